@@ -54,28 +54,62 @@ def forked(use: Callable[[], object]) -> None:
     assert caught.value.code == "pool-forked"
 
 
-def test_a_forked_child_is_refused_and_the_parent_keeps_its_pool(photo):
+def program_of(pool: cropkit.Pool) -> int:
+    return pool._stream._process.pid
+
+
+def test_a_forked_child_uses_the_pool_with_a_program_of_its_own(photo):
+    crop = cropkit.Crop(photo(), rect=BOX)
+    with cropkit.Pool(jobs=1, lenient=True) as pool:
+        pool.crop(crop)
+        parents = program_of(pool)
+
+        def child() -> None:
+            assert pool.submit(crop).result().width == 16
+            assert [one.width for one in pool.map([crop, crop])] == [16, 16]
+            assert [one.width for one in pool.map([crop, crop], ordered=False)] == [16, 16]
+            assert program_of(pool) != parents
+            in_child(lambda: pool.crop(crop))
+            pool.close()
+            with pytest.raises(cropkit.ProgramError, match="closed"):
+                pool.crop(crop)
+
+        in_child(child)
+        assert program_of(pool) == parents
+        assert pool.crop(crop).width == 16
+
+
+def test_a_closed_pool_is_closed_in_a_forked_child(photo):
     crop = cropkit.Crop(photo(), rect=BOX)
     with cropkit.Pool(jobs=1) as pool:
         pool.crop(crop)
 
-        def child() -> None:
-            forked(lambda: pool.submit(crop))
-            forked(lambda: pool.crop(crop))
-            forked(lambda: list(pool.map([crop])))
-            forked(lambda: list(pool.map([crop], ordered=False)))
-            pool.close()
+        def leaving() -> None:
+            with pool:
+                pass
+            with pytest.raises(cropkit.ProgramError, match="closed"):
+                pool.crop(crop)
 
-        in_child(child)
-        assert pool.crop(crop).width == 16
+        in_child(leaving)
+
+    def child() -> None:
+        with pytest.raises(cropkit.ProgramError, match="closed"):
+            pool.crop(crop)
+
+    in_child(child)
 
 
 def test_no_process_gets_the_picture_of_another(photo):
     path = photo()
     with cropkit.Pool(jobs=1) as pool:
-        # Responses arrive while the child tries.
+        # Responses arrive while the child crops.
         futures = [pool.submit(cropkit.Crop(path, rect=(0, 0, 16, 1 + number))) for number in range(40)]
-        in_child(lambda: forked(lambda: pool.crop(cropkit.Crop(path, rect=(0, 0, 48, 48), format="png"))))
+
+        def child() -> None:
+            for side in range(17, 57):
+                assert pool.crop(cropkit.Crop(path, rect=(0, 0, side, 48), format="png")).width == side
+
+        in_child(child)
         assert [future.result().height for future in futures] == list(range(1, 41))
 
 
@@ -206,7 +240,7 @@ def test_forking_while_threads_make_crops_harms_neither(photo):
         for thread in threads:
             thread.start()
         for _ in range(10):
-            in_child(lambda: forked(lambda: pool.submit(cropkit.Crop(path, rect=BOX))))
+            in_child(lambda: pool.crop(cropkit.Crop(path, rect=BOX)))
         for thread in threads:
             thread.join()
         assert widths == [0] * 600
@@ -222,13 +256,9 @@ def kept_by_process(data: bytes, width: int) -> tuple[int, int]:
     return os.getpid(), _kept.crop(cropkit.Crop(data, rect=(0, 0, width, 16))).width
 
 
-def with_an_inherited_pool(crop: cropkit.Crop) -> str:
+def with_an_inherited_pool(crop: cropkit.Crop) -> tuple[int, int]:
     assert _kept is not None
-    try:
-        _kept.crop(crop)
-    except cropkit.ProgramError as error:
-        return error.code
-    return "no error"
+    return _kept.crop(crop).width, program_of(_kept)
 
 
 @pytest.mark.parametrize("method", ["fork", "forkserver", "spawn"])
@@ -240,13 +270,15 @@ def test_processes_of_each_kind_make_their_own_pools(method):
     assert os.getpid() not in {process for process, _ in made}
 
 
-def test_a_global_pool_is_refused_in_the_processes_of_multiprocessing(monkeypatch):
+def test_a_global_pool_works_in_the_processes_of_multiprocessing(monkeypatch):
     crop = cropkit.Crop(encoded(), rect=BOX)
     with cropkit.Pool(jobs=1) as pool:
         monkeypatch.setattr(f"{__name__}._kept", pool)
         pool.crop(crop)
         with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("fork")) as executor:
-            assert list(executor.map(with_an_inherited_pool, [crop] * 4, timeout=600)) == ["pool-forked"] * 4
+            made = list(executor.map(with_an_inherited_pool, [crop] * 4, timeout=600))
+        assert [width for width, _ in made] == [16] * 4
+        assert program_of(pool) not in {program for _, program in made}
         assert pool.crop(crop).width == 16
 
 

@@ -12,11 +12,13 @@ The programs do the work, in separate processes; no Python code reads an image.
 
 from ._crop import Crop, Rect
 from ._errors import CropError, ProgramError
+from ._info import Info, info
 from ._options import How
 from ._pool import Pool
 from ._program import program, version
 from ._result import Result, Warned
 from ._single import crop, crop_bytes
+from ._targets import targets
 
 #: The version of this package; `version()` returns that of the program.
 __version__: str
@@ -25,6 +27,7 @@ __all__ = [
     "Crop",
     "CropError",
     "How",
+    "Info",
     "Pool",
     "ProgramError",
     "Rect",
@@ -33,7 +36,9 @@ __all__ = [
     "__version__",
     "crop",
     "crop_bytes",
+    "info",
     "program",
+    "targets",
     "version",
 ]
 

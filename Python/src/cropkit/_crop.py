@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import difflib
 import json
 import os
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from . import _address
@@ -17,6 +19,12 @@ if TYPE_CHECKING:
     from ._source import Source
 
 Name = str | os.PathLike[str]
+
+#: Options under the names of other libraries.
+OTHER_NAMES = {
+    "box": "rect", "bbox": "rect", "crop": "rect", "ratio": "aspect", "resize": "size", "rotate": "turn",
+    "angle": "tilt", "flip": "mirror", "clamp": "outside", "fmt": "format", "max_size": "max_side",
+}  # fmt: skip
 
 
 class Rect(NamedTuple):
@@ -47,9 +55,9 @@ class Crop:
     __slots__ = ("how", "input", "output")
 
     def __init__(self, input: Source, output: Name | None = None, **how: Unpack[How]) -> None:
-        unknown = set(how) - WHAT.keys() - OPTIONS.keys()
-        if unknown:
-            raise TypeError(f"a crop has no option {', '.join(sorted(unknown))}")
+        for name in how:
+            if name not in WHAT and name not in OPTIONS:
+                raise TypeError(f"a crop has no option {name}{_suggestion(name)}")
         self.input = taken(input)
         self.output = output
         self.how = how
@@ -77,9 +85,9 @@ class Crop:
             "input": {"bytes": len(self.input)} if isinstance(self.input, bytes) else _named(self.input),
             "output": {"bytes": True} if self.output is None else _named(self.output),
         }
+        said = {name: _value(name, how[name]) for name in WHAT if how.get(name) is not None}
         # False means unset; 0 is a tolerance.
-        said = {name: how[name] for name in WHAT if how.get(name) is not None and how[name] is not False}
-        line |= {WHAT[name]: _checked(name, _value(name, value)) for name, value in said.items()}
+        line |= {WHAT[name]: _checked(name, value) for name, value in said.items() if value is not False}
         if len(line) == 2:
             line["recipe"] = {}
         options = {key: _checked(name, how[name]) for name, key in OPTIONS.items() if how.get(name) is not None}
@@ -111,12 +119,30 @@ def absolute(name: Name) -> str:
 
 
 def _value(name: str, value: Any) -> Any:
-    """The value in the form of the command-line option."""
+    """The value in the form of the command-line option.
+
+    Raises:
+        TypeError: It has another type than the option needs.
+        ValueError: It is invalid.
+    """
+    try:
+        return _converted(name, value)
+    except TypeError as error:
+        raise TypeError(f"{name}: {value!r} is of type {type(value).__name__}; {error}") from None
+
+
+def _converted(name: str, value: Any) -> Any:
     if name == "rect" and not isinstance(value, str):
         numbers = tuple(value)
         if len(numbers) != 4:
             raise ValueError(f"a rectangle is x, y, width and height, not {value!r}")
         return ",".join(_number(number) for number in numbers)
+    if name == "outside":
+        if value not in ("error", "clamp"):
+            raise ValueError(f"outside: {value!r} is not allowed; expected 'error' or 'clamp'")
+        return value == "clamp"
+    if name == "recipe" and isinstance(value, (str, bytes)):
+        return _recipe(value)
     if name == "quad" and not isinstance(value, str):
         numbers = tuple(n for corner in value for n in (corner if hasattr(corner, "__iter__") else (corner,)))
         if len(numbers) != 8:
@@ -130,6 +156,24 @@ def _value(name: str, value: Any) -> Any:
     if name == "crop_from" and value != "xmp":
         return _named(value)
     return value
+
+
+def _recipe(text: str | bytes) -> Mapping[str, Any]:
+    """The recipe in JSON text, such as a form sends."""
+    try:
+        recipe = json.loads(text)
+    except ValueError as error:
+        raise ValueError(f"recipe: it is not JSON: {error}") from None
+    if not isinstance(recipe, dict):
+        raise ValueError(f"recipe: it must be a JSON object, not {text!r}")
+    return recipe
+
+
+def _suggestion(name: str) -> str:
+    """The option that was probably meant."""
+    known = [*WHAT, *OPTIONS]
+    near = OTHER_NAMES.get(name) or next(iter(difflib.get_close_matches(name, known, 1, 0.75)), None)
+    return f" (did you mean {near}?)" if near else ""
 
 
 def _checked(name: str, value: Any) -> Any:

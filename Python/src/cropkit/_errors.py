@@ -45,7 +45,9 @@ def in_python(message: str, names: Iterable[str] = ()) -> str:
     start = max((name for name in names if message.startswith(name)), key=len, default="")
     rest = message[len(start) :].replace("use --in-place to overwrite it", "name another output")
     rest = rest.replace("is the input of a line", "is the input of a crop")
-    rest = re.sub(r"\b(options\.)?([a-z]+(?:[A-Z][a-z]+)*)(?=: )", _key, rest)
+    rest = re.sub(r"\boptions\.([a-z]+(?:[A-Z][a-z]+)*)( true)?", _option, rest)
+    # A key of several words can't be anything else; of one word, it starts a message.
+    rest = re.sub(r"\b[a-z]+(?:[A-Z][a-z]+)+\b|\b[a-z]+(?=: )", _key, rest)
     return start + re.sub(r"(?<![^\s(])--([a-z]+(?:-[a-z]+)*)", _argument, rest)
 
 
@@ -56,6 +58,10 @@ def _argument(option: re.Match[str]) -> str:
     return f'limits["{name.removeprefix("limit_")}"]' if name.startswith("limit_") else name
 
 
+def _option(found: re.Match[str]) -> str:
+    name = next((name for name, key in OPTIONS.items() if key == found[1]), None)
+    return found[0] if name is None else name + ("=True" if found[2] else "")
+
+
 def _key(found: re.Match[str]) -> str:
-    names = OPTIONS if found[1] else WHAT
-    return next((name for name, key in names.items() if key == found[2]), found[0])
+    return next((name for name, key in WHAT.items() if key == found[0]), found[0])

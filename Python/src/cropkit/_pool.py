@@ -61,7 +61,15 @@ class Pending(Future[Result]):
 _pending: weakref.WeakSet[Pending] = weakref.WeakSet()
 
 
+#: Pools, for forked children.
+_pools: weakref.WeakSet[Pool] = weakref.WeakSet()
+#: What a forked child keeps of its parent's pools.
+_inherited: list[object] = []
+
+
 def _abandon_all() -> None:
+    for pool in list(_pools):
+        pool._disown()
     for future in list(_pending):
         future.abandon()
     _pending.clear()
@@ -77,8 +85,8 @@ class Pool:
             for result in pool.map(crops):
                 ...
 
-    Adjacent crops of one image share its decoding. A pool is thread-safe, but only works in the process that created
-    it: a forked child gets `ProgramError` with the code "pool-forked" and must create another.
+    Adjacent crops of one image share its decoding. A pool is thread-safe. In a forked child, it starts a process of its
+    own with the first crop; results that the parent waits for are `ProgramError` with the code "pool-forked" there.
 
     Args:
         jobs: How many crops run in parallel; None for one per core.
@@ -124,34 +132,58 @@ class Pool:
         for limit, value in limits.items():
             options += [f"--limit-{limit}", str(value)]
         cores = jobs or os.cpu_count() or 1
+        self._options = options
         self._ahead = AHEAD * cores
-        self._transfers = _transfer.Transfers(
-            self._submit,
-            Objects(storage_options),
-            force=force,
-            resume=resume,
-            count=transfers or min(_transfer.EACH_JOB * cores, _transfer.MOST),
-            ahead=self._ahead,
-            most=byte_count(limits.get("bytes", BYTES)),
-        )
+        self._storage = storage_options
+        self._transfer_options: dict[str, Any] = {
+            "force": force,
+            "resume": resume,
+            "count": transfers or min(_transfer.EACH_JOB * cores, _transfer.MOST),
+            "ahead": self._ahead,
+            "most": byte_count(limits.get("bytes", BYTES)),
+        }
+        self._reset()
+        self._open()
+        _pools.add(self)
+
+    def _reset(self) -> None:
+        """Forgets the process and all crops, which are those of another process after a fork."""
         self._process = os.getpid()
         # Part of every id, so that no other stream's response can match.
         self._name = secrets.token_hex(8)
         self._waiting: dict[str, tuple[Crop, Pending]] = {}
         self._lock = threading.Lock()
         self._sending = threading.Lock()
+        self._opening = threading.Lock()
         self._count = 0
         self._end: ProgramError | None = None
-        self._stream = Stream(options)
-        self._reader = threading.Thread(target=self._read, name="cropkit answers", daemon=True)
-        self._reader.start()
+        self._is_open = False
+
+    def _open(self) -> None:
+        """Starts the process, unless it runs."""
+        with self._opening:
+            if self._is_open or self._end:
+                return
+            self._transfers = _transfer.Transfers(self._submit, Objects(self._storage), **self._transfer_options)
+            self._stream = Stream(self._options)
+            self._reader = threading.Thread(target=self._read, name="cropkit answers", daemon=True)
+            self._reader.start()
+            self._is_open = True
+
+    def _disown(self) -> None:
+        """Leaves the process to the parent, in a forked child."""
+        # Deleting the objects of another process's child and threads would warn about them.
+        _inherited.append((self._stream, self._transfers, self._reader))
+        end = self._end
+        self._reset()
+        self._end = end
 
     def crop(self, crop: Crop) -> Result:
         """Runs one crop.
 
         Raises:
             CropError: It was rejected or failed.
-            ProgramError: The program died, or another process created the pool.
+            ProgramError: The program died.
         """
         return self.submit(crop).result()
 
@@ -159,11 +191,13 @@ class Pool:
         """Starts a crop. Blocks while the program is busy.
 
         Raises:
-            ProgramError: The program died, the pool is closed, or another process created it.
+            ProgramError: The program died, or the pool is closed.
         """
-        check_process(self._process)
         if not isinstance(crop, Crop):
             raise TypeError(f"a pool takes cropkit.Crop(input, output, ...), not {type(crop).__name__}")
+        self._open()
+        if self._end and not self._is_open:
+            raise self._end
         if not _transfer.concerns(crop):
             return self._submit(crop)
         future = _begun()
@@ -195,7 +229,7 @@ class Pool:
         except (OSError, ValueError):
             # The reader thread fails pending crops; a closed pool has none.
             self._reader.join()
-            self._fail(ProgramError("pool-closed", "the pool is closed", 70))
+            self._fail(_closed())
         return future
 
     @overload
@@ -234,9 +268,8 @@ class Pool:
 
         Raises:
             CropError: A crop failed, and `errors` is "raise".
-            ProgramError: The program died, or another process created the pool, whatever `errors` is.
+            ProgramError: The program died, or a forked child takes results of its parent, whatever `errors` is.
         """
-        check_process(self._process)
         results = self._ordered(crops) if ordered else self._unordered(crops)
         for outcome in progressing(results, crops) if progress else results:
             if isinstance(outcome, ProgramError) or (errors == "raise" and isinstance(outcome, CropError)):
@@ -254,6 +287,7 @@ class Pool:
 
     def _unordered(self, crops: Iterable[Crop]) -> Iterator[Result | CropError]:
         done: queue.SimpleQueue[Future[Result]] = queue.SimpleQueue()
+        owner = os.getpid()
         begun = 0
         for crop in crops:
             self.submit(crop).add_done_callback(done.put)
@@ -261,15 +295,17 @@ class Pool:
             if begun == self._ahead:
                 yield _outcome(done.get())
                 begun -= 1
-                check_process(self._process)
+                check_process(owner)
         for _ in range(begun):
-            check_process(self._process)
+            check_process(owner)
             yield _outcome(done.get())
 
     def close(self) -> None:
-        """Waits for started crops, then ends the process. Does nothing in a forked child."""
-        if os.getpid() != self._process:
-            return
+        """Waits for started crops, then ends the process. In a forked child, that is the child's, if it has one."""
+        with self._opening:
+            if not self._is_open:
+                self._end = self._end or _closed()
+                return
         self._transfers.close()
         with self._sending:
             self._stream.finish()
@@ -282,7 +318,7 @@ class Pool:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if kind is not None and os.getpid() == self._process:
+        if kind is not None and self._is_open:
             self._stream.stop()
             self._transfers.close(is_hurried=True)
         self.close()
@@ -309,7 +345,7 @@ class Pool:
         else:
             with self._lock:
                 is_early = bool(self._waiting) or not self._stream.is_ending
-            self._fail(self._stream.death() if is_early else ProgramError("pool-closed", "the pool is closed", 70))
+            self._fail(self._stream.death() if is_early else _closed())
 
     def _fail(self, error: ProgramError) -> None:
         """Fails all pending and future crops."""
@@ -318,6 +354,10 @@ class Pool:
             waiting, self._waiting = self._waiting, {}
         for _, future in waiting.values():
             future.set_exception(error)
+
+
+def _closed() -> ProgramError:
+    return ProgramError("pool-closed", "the pool is closed", 70)
 
 
 def _begun() -> Pending:

@@ -10,8 +10,7 @@ from ._crop import Crop, Rect
 from ._errors import CropError, in_python
 
 if TYPE_CHECKING:
-    from numpy import generic
-    from numpy.typing import NDArray
+    from ._array import Array
 
 
 class Warned(NamedTuple):
@@ -49,14 +48,17 @@ class Result:
     skipped: bool = False
     #: The elapsed time.
     seconds: float = 0.0
+    #: The name of its target, from `targets`.
+    target: str | None = None
     #: The bytes of the result, for a crop without an output.
     data: bytes | None = field(default=None, repr=False)
 
-    def array(self) -> NDArray[generic]:
+    def array(self) -> Array:
         """The pixels, rows first: (height, width, channels), or (height, width) in grey.
 
         Raises:
             ImportError: NumPy or Pillow is missing: `pip install cropkit[numpy]`.
+            ValueError: Pillow can't read the format of the result.
         """
         from ._array import decoded
 
@@ -87,6 +89,7 @@ def result(crop: Crop, answer: Mapping[str, Any], data: bytes | None) -> Result:
         gain_map=answer.get("gainMap"),
         skipped=answer.get("skipped", False),
         seconds=answer.get("seconds", 0.0),
+        target=answer.get("target"),
         data=data,
     )
 

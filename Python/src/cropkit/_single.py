@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal, overload
 
-from ._array import FORMAT, decoded
+from ._array import FORMAT, check_readable, decoded
 from ._crop import Crop, Name
 from ._options import How, Limit
 from ._pool import Pool
 from ._result import Result
 
 if TYPE_CHECKING:
-    from numpy import generic
-    from numpy.typing import NDArray
     from typing_extensions import Unpack
 
+    from ._array import Array
     from ._source import Source
 
 
@@ -67,7 +66,16 @@ def crop_bytes(
     limits: Mapping[Limit, int | str] | None = None,
     storage_options: Mapping[str, Any] | None = None,
     **how: Unpack[How],
-) -> NDArray[generic]: ...
+) -> Array: ...
+@overload
+def crop_bytes(
+    input: Source,
+    *,
+    decode: bool,
+    limits: Mapping[Limit, int | str] | None = None,
+    storage_options: Mapping[str, Any] | None = None,
+    **how: Unpack[How],
+) -> bytes | Array: ...
 def crop_bytes(
     input: Source,
     *,
@@ -75,7 +83,7 @@ def crop_bytes(
     limits: Mapping[Limit, int | str] | None = None,
     storage_options: Mapping[str, Any] | None = None,
     **how: Unpack[How],
-) -> bytes | NDArray[generic]:
+) -> bytes | Array:
     """Crops an image and returns the result's bytes, in the input's format unless `format` is given.
 
     Args:
@@ -87,10 +95,13 @@ def crop_bytes(
 
     Raises:
         CropError: It failed.
+        ImportError: `decode` needs NumPy or Pillow, which is missing.
         ProgramError: The program is missing or died.
+        ValueError: `decode` with a `format` that Pillow can't read.
     """
     if decode:
-        how["format"] = how.get("format", FORMAT)
+        how["format"] = how.get("format") or FORMAT
+        check_readable(how["format"])
     with Pool(jobs=1, limits=limits, storage_options=storage_options) as pool:
         data = pool.crop(Crop(input, **how)).data
     assert data is not None
