@@ -17,10 +17,8 @@ extension CropEngine {
   func checkedCrop(
     of picture: OpenedPicture, by recipe: CropRecipe, _ asked: ResultOptions
   ) throws(CropError) -> CheckedCrop {
-    if let quality = asked.quality, !ResultOptions.qualities.contains(quality) {
-      throw .usage(detail: "a quality of \(quality) is not allowed; use 1 to 100")
-    }
     let (info, name) = (picture.info, picture.source.name)
+    try asked.checkCoding(as: asked.format ?? info.format)
     var crop = try picture.resolved(asked.sized(recipe))
     var options = asked.withoutSize
     let layout = try options.layout(of: crop, file: name)

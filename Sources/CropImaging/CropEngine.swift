@@ -153,7 +153,6 @@ public struct CropEngine: Sendable {
     }
     let (info, source, asked) = (picture.info, picture.source, options)
     let format = options.format ?? info.format
-    try options.checkCoding(as: format)
     let checked = try checkedCrop(of: picture, by: recipe.first, options)
     let (crop, options, size) = (checked.crop, checked.options, checked.size)
     let remarks = isReplacing && info.format == .jpeg ? try checkWhole(picture) : []

@@ -47,7 +47,8 @@ extension ResultOptions {
     }
     guard let depth, depth != .eight, !format.isHEIF else { return }
     throw .usage(
-      detail: "\(depth.bits) bits per channel are for HEIC and AVIF; \(format.displayName) keeps the "
+      detail:
+        "\(depth.bits) bits per channel are for HEIC and AVIF; \(format.displayName) keeps the "
         + "depth of the image")
   }
 }

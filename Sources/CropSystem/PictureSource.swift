@@ -124,7 +124,7 @@ public struct PictureSource: Sendable {
   private static func firstByte(
     of file: Descriptor, name: String, seconds: Int
   ) throws(CropError) -> Data {
-    let deadline = Moment(secondsFromNow: seconds)
+    let deadline = TimeLimit(seconds: seconds, of: CLOCK_MONOTONIC)
     while true {
       var byte: UInt8 = 0
       let count = Glibc.read(file.raw, &byte, 1)

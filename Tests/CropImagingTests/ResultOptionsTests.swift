@@ -43,7 +43,8 @@ import Testing
       let options = ResultOptions(
         format: random.chance(0.3) ? nil : random.element(PictureFormat.allCases),
         quality: random.chance(0.2) ? .lossless : .level(random.int(1...100)),
-        depth: random.element([nil] + ResultDepth.allCases), maxBytes: random.chance(0.5) ? nil : random.int(1...1 << 40),
+        depth: random.element([nil] + ResultDepth.allCases),
+        maxBytes: random.chance(0.5) ? nil : random.int(1...1 << 40),
         subsampling: random.element([nil, .s444, .s422, .s420, .s440, .s411]),
         lossless: random.element(LosslessMode.allCases),
         maxSide: random.element([nil, random.int(1...9999)]),

@@ -147,7 +147,8 @@ struct PictureOutput {
   /// The encoding, as far as it does not depend on the pixels.
   var encoding: Encoding {
     var encoding = Encoding(
-      format: format, quality: options.quality?.level ?? sourceQuality ?? ResultOptions.usualQuality,
+      format: format,
+      quality: options.quality?.level ?? sourceQuality ?? ResultOptions.usualQuality,
       subsampling: options.subsampling ?? keptSubsampling ?? .s420,
       isProgressive: options.isProgressive)
     encoding.isExact =

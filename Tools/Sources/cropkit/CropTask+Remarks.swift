@@ -4,7 +4,7 @@ extension CropTask {
   /// Warnings about options of this task that have no effect on its result, or an odd one.
   func remarks(on format: PictureFormat, isLossless: Bool) -> [CropWarning] {
     var remarks: [CropWarning] = []
-    if isLossless, format.hasQuality, let quality = options.quality {
+    if isLossless, format.hasQuality, let quality = options.quality?.level {
       remarks.append(.qualityUnused(quality))
     }
     if options.format != nil, let named = try? output.format(), named != format {
