@@ -232,6 +232,19 @@ import Testing
     #expect(try process(other) != first)
   }
 
+  @Test func `processes for principals start as copies of one, or by themselves without it`() throws {
+    let pool = pool(size: 3, servesOne: false)
+    func number(_ principal: String) throws -> pid_t {
+      try #require(pid_t(process(pool, for: principal)))
+    }
+    let processes = try [number("a"), number("b")]
+    let first = getpgid(processes[0])
+    #expect(first == getpgid(processes[1]) && !processes.contains(first))
+    #expect(kill(first, SIGKILL) == 0)
+    #expect(getpgid(try number("c")) != first)
+    #expect(try number("a") == processes[0])
+  }
+
   @Test func `the processes of a principal that ends end`() throws {
     let pool = pool(size: 3, servesOne: false)
     let processes = try ["a", "b", "c"].map { try process(pool, for: $0) }
