@@ -7,6 +7,7 @@ public enum ResultQuality: Hashable, Sendable, ExpressibleByIntegerLiteral {
   /// Every pixel is encoded exactly.
   case lossless
 
+  /// A quality as a number, such as 85.
   public init(integerLiteral level: Int) { self = .level(level) }
 
   /// The quality as a number; nil for ``lossless``.
@@ -47,9 +48,8 @@ extension ResultOptions {
     }
     guard let depth, depth != .eight, !format.isHEIF else { return }
     throw .usage(
-      detail:
-        "\(depth.bits) bits per channel are for HEIC and AVIF; \(format.displayName) keeps the "
-        + "depth of the image")
+      detail: "\(depth.bits) bits per channel are for HEIC and AVIF; \(format.displayName) keeps "
+        + "the depth of the image")
   }
 }
 

@@ -78,7 +78,7 @@ import Testing
     }
     #expect(
       context.debugDescription
-        == "\"qualty\" is not known; expected one of format, quality, maxBytes, subsampling, "
+        == "\"qualty\" is not known; expected one of format, quality, depth, maxBytes, subsampling, "
         + "lossless, bake, progressive, strip, srgb, linear, hdr, background, canvas, margin, place, fill, page, lenient"
     )
   }

@@ -33,8 +33,8 @@ extension Picture {
     }
     let rounded = try alpha.rounded(to: format)
     let whole = try colour.joined(with: rounded).relabelled(as: space)
-    return keepsHidden
-      ? whole : try whole.cleared(outside: stencil, alpha: rounded.channels(from: 0))
+    if keepsHidden { return whole }
+    return try whole.cleared(outside: stencil, alpha: rounded.channels(from: 0))
   }
 
   /// The image, which has this alpha, with 0 in every channel where it is transparent because of
@@ -52,8 +52,7 @@ extension Picture {
     // An image of one pixel is continued with 0.
     let nothing = try Picture(samples: [0], width: 1, height: 1).cast(to: format)
     return try Operation.picture(
-      "ifthenelse",
-      [("cond", .picture(shown)), ("in1", .picture(self)), ("in2", .picture(nothing))]
+      "ifthenelse", [("cond", .picture(shown)), ("in1", .picture(self)), ("in2", .picture(nothing))]
     ).relabelled(as: interpretation)
   }
 

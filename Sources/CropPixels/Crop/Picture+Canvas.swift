@@ -51,9 +51,9 @@ extension Picture {
     let mine = try applying("premultiply", maximum)
     let clear = try channels(from: bands - 1).applying(
       "linear", ("a", .doubles([-1 / opaque])), ("b", .doubles([1])))
+    let below = try under.applying("premultiply", maximum)
     let theirs = try Operation.picture(
-      "multiply",
-      [("left", .picture(try under.applying("premultiply", maximum))), ("right", .picture(clear))])
+      "multiply", [("left", .picture(below)), ("right", .picture(clear))])
     return try Operation.picture("add", [("left", .picture(mine)), ("right", .picture(theirs))])
       .applying("unpremultiply", maximum).rounded(to: format).relabelled(as: interpretation)
   }
