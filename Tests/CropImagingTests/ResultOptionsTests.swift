@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: [
-    #"{"maxBytes": 0}"#, #"{"quality": 0}"#, #"{"quality": 101}"#, #"{"quality": "90"}"#,
+    #"{"maxBytes": 0}"#, #"{"quality": 0}"#, #"{"quality": 101}"#, #"{"quality": "best"}"#,
     #"{"format": "bmp"}"#,
     #"{"page": 0}"#, #"{"strip": "some"}"#, #"{"strip": "keep"}"#, "[]",
     ##"{"background": "#12345"}"##, #"{"subsampling": "421"}"#, #"{"subsampling": "other"}"#,
