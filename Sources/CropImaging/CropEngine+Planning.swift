@@ -1,4 +1,5 @@
 import CropCore
+import CropFormats
 
 extension CropEngine {
   /// A crop whose numbers, size and pages are allowed, as far as the header of its image shows.

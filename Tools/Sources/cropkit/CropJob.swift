@@ -64,12 +64,14 @@ extension PlannedCrop {
       options = try options.fitted(to: crop)
       remarks = CropWarning.all(of: crop, for: target.target)
     }
-    let (recipe, warnings) = try task.what.recipe(
+    // Once for all pages: it may be on standard input.
+    let what = try task.what.readingRecipe()
+    let (recipe, warnings) = try what.recipe(
       for: picture, of: source, by: engine, options: options)
     self.init(recipe, of: picture, options: options, warnings: warnings + remarks)
     let page = options
     recipeOfPage = { (picture) throws(CropError) in
-      try task.what.recipe(for: picture, of: source, by: engine, options: page).recipe
+      try what.recipe(for: picture, of: source, by: engine, options: page).recipe
     }
   }
 }

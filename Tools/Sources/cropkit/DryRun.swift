@@ -91,8 +91,8 @@ struct DryRun {
   ) -> String {
     let way =
       switch (forecast.isLossless, planned.options.maxBytes) {
-      case (true, _): "lossless"
-      case (false, _): "re-encoded"
+      case (true?, _): "lossless"
+      case (false?, _): "re-encoded"
       case (nil, nil): "lossless if the pixels allow it"
       case (nil, _): "lossless if it is small enough"
       }

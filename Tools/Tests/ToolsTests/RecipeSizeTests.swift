@@ -37,19 +37,18 @@ struct RecipeSizeTests {
   }
 
   @Test func `a line has a size beside its recipe, or in its options`() async throws {
-    let start = #"{"input":"\#(photo)","output":{"bytes":true},"recipe":\#(Self.recipe)"#
-    let lines = [
-      start + #","maxSide":50}"#, start + #","options":{"maxSide":50}}"#,
-      start + #","size":"80x40"}"#, start + #","options":{"size":"80x40"}}"#,
-      start + #","options":{"size":"80x40","maxSide":9}}"#,
+    let keys = [
+      #""maxSide":50"#, #""options":{"maxSide":50}"#, #""size":"80x40""#,
+      #""options":{"size":"80x40"}"#, #""options":{"size":"80x40","maxSide":9}"#,
     ]
-    let list = try folder.write((lines.joined(separator: "\n") + "\n").utf8, as: "list")
-    let outcome = try await Program.shell(
-      "'\(Program.cropkit.path)' batch --stream - < '\(list)' | grep -a '^{' | cut -c1-2000",
-      folder: folder.path)
-    let sizes = outcome.text.split(separator: "\n").map { line in
-      line.firstMatch(of: /"size":\{"height":(\d+),"width":(\d+)\}/)
-        .map { "\($0.2)x\($0.1)" } ?? "none"
+    let lines = keys.enumerated().map { number, key in
+      #"{"input":"\#(photo)","output":"\#(number).jpg","recipe":\#(Self.recipe),\#(key)}"#
+    }
+    let list = try folder.write(lines.joined(separator: "\n").utf8, as: "list.jsonl")
+    let outcome = try await Program.cropkit.run("batch", list)
+    let sizes = outcome.objects.map { line in
+      let size = line["size"] as? [String: Int]
+      return size.map { "\($0["width"] ?? 0)x\($0["height"] ?? 0)" } ?? "none"
     }
     #expect(sizes == ["50x25", "50x25", "80x40", "80x40", "none"], "\(outcome)")
   }
