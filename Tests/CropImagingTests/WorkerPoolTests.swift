@@ -232,7 +232,8 @@ import Testing
     #expect(try process(other) != first)
   }
 
-  @Test func `processes for principals start as copies of one, or by themselves without it`() throws {
+  @Test func `processes for principals start as copies of one, or by themselves without it`() throws
+  {
     let pool = pool(size: 3, servesOne: false)
     func number(_ principal: String) throws -> pid_t {
       try #require(pid_t(process(pool, for: principal)))

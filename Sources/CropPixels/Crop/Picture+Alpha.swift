@@ -52,7 +52,8 @@ extension Picture {
     // An image of one pixel is continued with 0.
     let nothing = try Picture(samples: [0], width: 1, height: 1).cast(to: format)
     return try Operation.picture(
-      "ifthenelse", [("cond", .picture(shown)), ("in1", .picture(self)), ("in2", .picture(nothing))]
+      "ifthenelse",
+      [("cond", .picture(shown)), ("in1", .picture(self)), ("in2", .picture(nothing))]
     ).relabelled(as: interpretation)
   }
 
