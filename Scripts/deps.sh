@@ -23,10 +23,10 @@ fi
 if [ "$purpose" = test-all ]; then
   # Packages and their checks, proxies and servers.
   programs+=(dpkg-shlibdeps:dpkg-dev xz:xz-utils lintian:lintian nginx:nginx-light apache2:apache2-bin
-    caddy:caddy openssl:openssl rclone:rclone file:file)
+    caddy:caddy openssl:openssl rclone:rclone file:file debootstrap:debootstrap)
   # Another browser engine with a virtual screen, and a minimal system.
   [ -z "${CROPKIT_SOAK:-}" ] || programs+=(WebKitWebDriver:webkit2gtk-driver Xvfb:xvfb xdg-open:xdg-utils
-    debootstrap:debootstrap darktable:darktable rawtherapee-cli:rawtherapee)
+    darktable:darktable rawtherapee-cli:rawtherapee)
 fi
 
 # Any Python that can create an environment will do; Debian's needs a package for that.

@@ -114,7 +114,7 @@ if [ "${1:-}" = all ]; then
   later 12 "faults, kills, batches, names and numbers" env ${CROPKIT_SOAK:+CROPKIT_BIN="$PWD/bin"} Scripts/soak.sh
   later 8 "TLS" tls
   later 4 "the documentation" Scripts/docs.sh
-  later 4 "PNGs on Debian 13" Scripts/trixie.sh
+  later 4 "PNGs on Debian 13" env CROPKIT_BIN="$PWD/bin" Scripts/trixie.sh
   later 2 "a package that uses only the core, the cutter and the views" Scripts/consumer.sh
 fi
 

@@ -13,11 +13,10 @@ fi
 root=${1:-$(mktemp -d)}
 [ -n "${1:-}" ] || trap 'rm -rf "$root"' EXIT
 if [ ! -x "$root/usr/bin/python3" ]; then
-  mirror=${CROPKIT_MIRROR:-http://deb.debian.org/debian}
   debootstrap --variant=minbase \
     --include=libvips42t64,libheif-plugin-aomenc,libheif-plugin-x265,python3-pil,python3-numpy,python3-pytest \
-    trixie "$root" "$mirror" >"$root.log" 2>&1 || {
-      echo "SKIPPED: Debian 13 can't be installed from $mirror (see $root.log)"
+    trixie "$root" ${CROPKIT_MIRROR:+"$CROPKIT_MIRROR"} >"$root.log" 2>&1 || {
+      echo "SKIPPED: Debian 13 can't be installed (see $root.log; CROPKIT_MIRROR is another mirror)"
       exit 0
     }
 fi
