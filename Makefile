@@ -4,6 +4,8 @@ PREFIX ?= /usr/local
 PROGRAMS = cropkit cropkit-server cropkit-worker
 TOOLS = Tools/.build/release
 SHELL = /bin/bash
+# Strict warnings, and optimized modules in debug builds: see Package.swift.
+export CROPKIT_DEVELOPMENT = 1
 # Warnings of the package manager about third-party packages.
 OTHERS = "prohibited flag\(s\): -pthread|found 1 file\(s\) which are unhandled|/CMakeLists.txt$$"
 

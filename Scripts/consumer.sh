@@ -4,6 +4,8 @@
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 folder=$(mktemp -d)
+# As for an app.
+unset CROPKIT_DEVELOPMENT
 trap 'rm -rf "$folder"' EXIT
 mkdir "$folder/Sources"
 cat >"$folder/Package.swift" <<SWIFT

@@ -3,6 +3,7 @@
 # errors.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+export CROPKIT_DEVELOPMENT=1
 Scripts/site.sh
 swift build --target CropImaging
 built=$(swift build --show-bin-path)

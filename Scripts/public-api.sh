@@ -3,6 +3,7 @@
 # noticed, and fails if one has no documentation. RECORD=1 updates the list, and fails too.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+export CROPKIT_DEVELOPMENT=1
 checks=Checks/UIKitStub
 list=$checks/public-api.txt
 graphs=.build/public-api

@@ -10,7 +10,7 @@ set -uo pipefail
 cd "$(dirname "$0")/.."
 logs=$PWD/.build/test-logs
 rm -rf "$logs"
-export CROPKIT_RESULTS=$logs/results PYTHONDONTWRITEBYTECODE=1
+export CROPKIT_RESULTS=$logs/results PYTHONDONTWRITEBYTECODE=1 CROPKIT_DEVELOPMENT=1
 mkdir -p "$CROPKIT_RESULTS"
 
 # Runs one step silently: step NAME COMMAND...
@@ -55,7 +55,7 @@ swift_tests() {
   Scripts/swift.sh test --skip-build --xunit-output "$CROPKIT_RESULTS/swift.xml"
 }
 views() {
-  CROPKIT_DEVELOPMENT=1 swift test --package-path Checks/UIKitStub --skip-build --xunit-output "$CROPKIT_RESULTS/views.xml"
+  swift test --package-path Checks/UIKitStub --skip-build --xunit-output "$CROPKIT_RESULTS/views.xml"
 }
 wasm_under_node() {
   swift build --package-path Web --scratch-path .build/web -c release --product CropReplay \
@@ -83,7 +83,7 @@ export CROPKIT_IMAGES=${CROPKIT_IMAGES:-$PWD/../shared/images} CROPKIT_BIN=$PWD/
 Scripts/links.sh
 step "layers, format and types" layers_format_and_types
 need "build the programs and their tests" Scripts/build.sh --build-tests
-need "build the views for iOS" env CROPKIT_DEVELOPMENT=1 swift build --package-path Checks/UIKitStub --build-tests
+need "build the views for iOS" swift build --package-path Checks/UIKitStub --build-tests
 export CROPKIT_BUILT=1
 
 # Two lanes, since most steps of the second keep only one core busy.
