@@ -380,10 +380,13 @@ struct LibrarySavingTests {
       Dictionary(
         uniqueKeysWithValues: (0..<30).map { ("\($0).jpg", "jpeg-420-227x149.jpg") }))
     let library = try await LibraryServer(folder, "--jobs", "1", "--limit-seconds", "600")
-    let workers = try await library.server.heldWorkers()
     // Requested one by one: a list would have them prefetched.
     let first = try await library.json("GET /api/albums/all/photos?limit=1")
     let cover = try #require((first["photos"] as? [[String: any Sendable]])?.first)
+    // Thumbnails have a worker of their own.
+    let shown = try #require(cover["id"] as? String)
+    #expect(try await library.server.send("GET /api/photos/\(shown)/thumbnail").status == 200)
+    let workers = try await library.server.heldWorkers()
     let ids = try await library.photos().values.compactMap { $0["id"] as? String }
     // The next page replaces the pending prefetches.
     _ = try await library.json("GET /api/albums/cropped/photos")
@@ -398,8 +401,7 @@ struct LibrarySavingTests {
     }
     for leaver in leavers { #expect(try await leaver.answer().problem == "cancelled") }
     workers.release()
-    let id = try #require(cover["id"] as? String)
-    #expect(try await library.server.send("GET /api/photos/\(id)/thumbnail").status == 200)
+    #expect(try await library.server.send("GET /api/photos/\(shown)/thumbnail").status == 200)
     // The folder is only created with the first file.
     #expect(!FileManager.default.fileExists(atPath: folder.path("cache/thumbnails/x-large")))
     await library.server.stop()

@@ -26,9 +26,10 @@ struct FakeWorker {
       \(next)
       take() {
         count=$(/usr/bin/od -An -tu4 -N4 <&3)
-        /usr/bin/head -c $count <&3 >/dev/null
+        message=$(/usr/bin/head -c $count <&3)
       }
       take
+      case $message in *prepare*) exit 1 ;; esac
       printf '\\014\\0\\0\\0{"ready":{}}' >&3
       take
       echo one >>'\(log)'

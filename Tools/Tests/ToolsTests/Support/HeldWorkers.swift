@@ -35,15 +35,17 @@ final class HeldWorkers: Sendable {
 }
 
 extension RunningServer {
-  /// Makes an idle server start a worker, and stops all its workers: the next image that must be
-  /// decoded is sent to one of them, unless its formats need modules of libvips: then a new worker gets it.
+  /// Makes an idle server start a worker for this client, and stops all its workers: the client's
+  /// next image that must be decoded is sent to one of them, unless its formats need modules of
+  /// libvips: then a new worker gets it.
   func heldWorkers() async throws -> HeldWorkers {
     let picture = Data(PNGBomb.bytes(side: 8))
     #expect(try await send("POST /api/preview", body: picture).status == 200)
     var workers: [pid_t] = []
     // A look may miss a worker whose parent is a thread that ends at the same time.
     try await eventually("a worker waits") {
-      workers = Processes.children(of: process)
+      // The process of which they are copies leads their group, and goes on.
+      workers = Processes.children(of: process).filter { getpgid($0) != $0 }
       return !workers.isEmpty
     }
     return try await HeldWorkers(workers)
