@@ -269,7 +269,7 @@ class Starting(FakeLibrary):
 
 @pytest.mark.parametrize(("address", "shown", "text"), [
     ("#/photos/p1/view", "#result h1", "IMG_4001"), ("#/photos/p1", "#editor h1", "IMG_4001"),
-    ("#/queue/p2.p1", "#editor h1", "IMG_4002"), ("#/albums/folder-1", "#library h1", "Lisbon 2024"),
+    ("#/queue/p2.p1", "#editor h1", "IMG_4002"), ("#/albums/folder-1", "#library [aria-current]", "Lisbon 2024"),
 ])
 def test_a_link_that_is_followed_while_the_library_starts_is_not_lost(open_page, address, shown, text):
     library = Starting(5)
