@@ -27,6 +27,7 @@ WHERE = {
 
 @pytest.mark.parametrize("viewport", ["desk", "phone", "small"])
 def test_every_control_can_be_reached(open_page, viewport, keep):
+    """Takes long: each control is scrolled to and measured."""
     page = open_coordinates(open_page, viewport)
     for tab, names in WHERE.items():
         if viewport != "desk":

@@ -35,6 +35,7 @@ def site(tmp_path_factory):
     pytest.param("webkit", marks=needs_webkit),
 ])
 def test_two_elements_are_shown_changed_moved_and_submitted(engine, request, site):
+    """Takes long: another browser starts."""
     browser = request.getfixturevalue(engine)
     browser.open(f"{site.address}/page.html")
     browser.wait(f"{VIEW}.complete && {VIEW}.valid && document.querySelector('#two').pictureSize?.width === 600")

@@ -67,6 +67,7 @@ def choose(browser, hand, selector):
 
 @pytest.mark.parametrize("hand", ["touch", "keyboard", "mouse"])
 def test_from_the_album_to_the_saved_crop_in_firefox(firefox, address, folder, hand):
+    """Takes long: Firefox starts, and each command is a round trip."""
     browser = firefox
     browser.open(signing_in(address))
     browser.wait("document.querySelectorAll('a.photo[data-id] img').length === 3")

@@ -121,6 +121,7 @@ def follow(browser):
 
 @pytest.mark.skipif(not REACT.exists(), reason="needs the packages node-react and node-react-dom")
 def test_the_example_for_react(site, show):
+    """Takes long: React is bundled, and other browsers start."""
     server, package = site
     folder = package.parents[1]
     for name in ("react", "react-dom", "scheduler"):
@@ -138,6 +139,7 @@ def test_the_example_for_react(site, show):
 
 @pytest.mark.skipif(not CARRIERS, reason="no browser build of Vue could be fetched")
 def test_the_example_for_vue(site, show):
+    """Takes long: other browsers start."""
     server, package = site
     folder = package.parents[1]
     with zipfile.ZipFile(CARRIERS[-1]) as carrier:

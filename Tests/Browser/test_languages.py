@@ -122,6 +122,7 @@ def spoken(open_page, keep):
 
 @pytest.mark.parametrize("language", TAGS)
 def test_a_photo_is_opened_and_cropped_in_each_language(spoken, language):
+    """Takes long: every text on nine screens is measured."""
     said = spoken(language)
     page = said.page
     page.locator(".tile img").nth(3).wait_for()
@@ -152,6 +153,7 @@ def test_a_photo_is_opened_and_cropped_in_each_language(spoken, language):
 @pytest.mark.thorough
 @pytest.mark.parametrize("language", TAGS)
 def test_the_library_is_browsed_in_each_language(spoken, language):
+    """Takes long: every text on three screens is measured."""
     said = spoken(language, library=FakeLibrary(12))
     page = said.page
     page.locator("main:visible img").first.wait_for()

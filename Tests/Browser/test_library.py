@@ -15,6 +15,7 @@ REFUSED = ("ERR_CONNECTION_REFUSED",)
 
 @pytest.mark.parametrize("viewport, scheme", LOOKS)
 def test_each_screen_of_the_library_fits_and_is_accessible(open_page, keep, library, viewport, scheme):
+    """Takes long: four screens are checked for accessibility."""
     broken = library.ordered[4]
     broken.update(width=0, height=0, problem={"code": "truncated", "message": "the file ends early"})
     page = open_page(viewport, scheme, library=library)

@@ -235,6 +235,7 @@ def test_it_continues_after_removal_and_reinsertion(show):
 
 @pytest.mark.thorough
 def test_memory_stays_flat_over_a_thousand_loads(show):
+    """Takes long, since a leak of a few bytes only shows after many loads."""
     page = show('<crop-view src="photo.png"></crop-view>')
     session = page.context.new_cdp_session(page)
     page.evaluate("fetch('photo.jpg').then((answer) => answer.blob()).then((blob) => { window.photo = blob; })")

@@ -42,6 +42,7 @@ def assert_shown(page, keep, name):
 
 @pytest.mark.parametrize("viewport, scheme", LOOKS)
 def test_each_screen_fits_and_is_accessible(open_page, keep, viewport, scheme):
+    """Takes long: three screens are checked for accessibility."""
     page = open_page(viewport, scheme)
     page.locator("main:visible img").first.wait_for()
     still(page)
@@ -178,8 +179,8 @@ def test_a_truncated_photo_is_refused_when_it_is_cropped(open_page):
 @pytest.mark.parametrize(
     "name, shown",
     [
-        ("heic-iphone-grid-irot3.heic", (3024, 4032)),
         ("tiff-lzw-rgb.tif", (174, 38)),
+        ("heic-iphone-grid-irot3.heic", (3024, 4032)),
         ("png-exif-orientation-6.png", (100, 200)),
         ("webp-exif-orientation-6.webp", (128, 128)),
         ("camera-canon-orient6-gps.jpg", (1536, 2048)),
@@ -188,6 +189,7 @@ def test_a_truncated_photo_is_refused_when_it_is_cropped(open_page):
     ],
 )
 def test_every_kind_of_picture_is_shown_upright_and_cropped(open_page, name, shown):
+    """Takes long for the HEIC, which the server decodes: twelve million pixels."""
     page = open_page()
     open_photo(page, str(IMAGES / name), style="Studio")
     size = page.evaluate("document.querySelector('crop-view').pictureSize")

@@ -228,6 +228,7 @@ def test_every_example_is_tried_here_or_by_its_framework():
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_page_is_complete(show, scheme, keep):
+    """Takes long: every page is opened, all its links are followed, and it is checked for accessibility."""
     for name in PAGES:
         page = show(f"{name}.html", color_scheme=scheme, bypass_csp=True)
         if page.locator("iframe").count():

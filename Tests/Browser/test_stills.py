@@ -47,6 +47,7 @@ def stills(open_page, request):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", SIZES)
 def test_stills_of_a_file(stills, size, scheme, language):
+    """Takes long: each screen is a screenshot, and is checked for accessibility."""
     open_at, keep = stills
     page = open_at()
     wait_until(page, "[...document.querySelectorAll('.tile img')].filter((image) => image.naturalWidth).length === 4")
@@ -93,6 +94,7 @@ def targets_of(page, keep):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", SIZES)
 def test_stills_of_the_library(stills, size, scheme, language):
+    """Takes long: each screen is a screenshot, and is checked for accessibility."""
     open_at, keep = stills
     library = FakeLibrary(40)
     library.ordered[4].update(width=0, height=0, problem={"code": "truncated", "message": "it ends early"})

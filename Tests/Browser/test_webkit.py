@@ -103,6 +103,7 @@ def size_of(path):
 
 @pytest.mark.parametrize("hand", ["mouse", "keyboard"])
 def test_from_the_album_to_the_saved_crop_in_webkit(browser, tmp_path, hand):
+    """Takes long: WebKit starts, with a screen of its own."""
     folder = tmp_path / "Pictures"
     (folder / "Garden").mkdir(parents=True)
     for number in range(6):
