@@ -169,6 +169,8 @@ def launched(playwright, **options):
             "--autoplay-policy=no-user-gesture-required",
             # A camera that shows a rotating disc; each test decides whether it may be used.
             "--use-fake-device-for-media-stream",
+            # Without windows, nobody can be asked whether it may.
+            *(["--use-fake-ui-for-media-stream"] if "headless-shell" in CHROMIUM else []),
         ],
         **options,
     )
