@@ -99,14 +99,17 @@ extension OpenedPicture {
   /// depends on the pixels.
   fileprivate func isExact(_ crop: ResolvedCrop, _ options: ResultOptions) -> Bool? {
     guard options.format ?? info.format == info.format, crop.keepsPixels,
-      options.surroundings == nil, !options.convertsToSRGB
+      options.surroundings == nil, !options.convertsToSRGB,
+      options.depth.map({ $0.bits == info.bitDepth }) ?? true
     else { return false }
-    if info.format.hasExactCoding, options.lossless == .never { return false }
+    let isForced = options.quality == .lossless
+    if info.format.hasExactCoding, options.lossless == .never, !isForced { return false }
     guard info.frameCount == 1, options.maxBytes == nil else { return nil }
     switch info.format {
     case .png: return true
     case .gif, .tiff: return nil
-    default: return info.format.hasExactCoding && Inspection.isCodedExactly(source)
+    default:
+      return info.format.hasExactCoding && (isForced || Inspection.isCodedExactly(source))
     }
   }
 }
