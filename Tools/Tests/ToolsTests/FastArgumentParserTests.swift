@@ -10,7 +10,8 @@ struct FastArgumentParserTests {
     "crop --rect 10%,10%,80%,80% --output b.webp a.jpg", "crop a.jpg -o b --force",
     "crop a.jpg --lossless snap -o b.jpg", "crop a.jpg --lossless never --quality 75 -o b.jpg",
     "crop a.jpg --max-side 1024 --rect 0,0,5,5 -o c.d/b.jpeg", "crop a.heic --output x.png",
-    "crop a.jpg --in-place --turn 90", "crop a.jpg --turn 270 --mirror vertical --bake -o b.jpg",
+    "crop a.jpg --rect 1,2,3,4 --clamp -o b.jpg", "crop a.jpg --in-place --turn 90",
+    "crop a.jpg --turn 270 --mirror vertical --bake -o b.jpg",
     "crop a.jpg --mirror horizontal --strip all --progressive -o b.jpg", "crop a --in-place",
   ])
   func `the fast parser reads what the parser reads`(line: String) throws {
