@@ -99,7 +99,7 @@ import Testing
     let error = CropStop.$current.withValue(stop) {
       failure { () throws(CropError) in try save.save(result) }
     }
-    #expect(error?.code == "worker-died")
+    #expect(error?.code == "cancelled")
     #expect(scratch.names.isEmpty)
     try save.save(result)
     #expect(scratch.names == ["out.jpg"])

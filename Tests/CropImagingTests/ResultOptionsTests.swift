@@ -79,7 +79,7 @@ import Testing
     #expect(
       context.debugDescription
         == "\"qualty\" is not known; expected one of format, quality, depth, maxBytes, subsampling, "
-        + "lossless, bake, progressive, strip, srgb, linear, hdr, background, canvas, margin, place, fill, page, lenient"
+        + "lossless, maxSide, size, bake, progressive, strip, srgb, linear, hdr, background, canvas, margin, place, fill, page, lenient"
     )
   }
 

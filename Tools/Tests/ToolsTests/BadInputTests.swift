@@ -211,7 +211,7 @@ struct BadInputTests {
     let folder = try await Program.cropkit.run("crop", empty.path, "-o", "/tmp/x.jpg")
     expectRefusal(folder, status: 64, saying: empty.path, "no images in this folder")
     let info = try await Program.cropkit.run("info", empty.path)
-    expectRefusal(info, status: 66, saying: empty.path, "folder")
+    expectRefusal(info, status: 64, saying: empty.path, "no images in this folder")
     let recipe = try await Program.cropkit.run("info", "/nonexistent\nb/a.jpg")
     expectRefusal(recipe, status: 66)
     let manifest = try await Program.cropkit.run("batch", "/nonexistent/list")
