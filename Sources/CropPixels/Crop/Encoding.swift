@@ -77,11 +77,12 @@ extension Encoding {
         ("effort", .int(isExact ? isHuge(picture) ? 1 : 4 : isLarge(picture) ? 2 : 4)),
       ]
     case .tiff:
+      let level: [(String, Argument)] = isHuge(picture) ? [("level", .int(3))] : []
+      let depth: [(String, Argument)] = bitDepth.map { [("bitdepth", .int($0))] } ?? []
       return [
         ("compression", .int(Int(tiff.vips.rawValue))), ("Q", .int(quality)),
         ("predictor", .int(Int(tiffPredictor(picture).rawValue))), ("lossless", .flag(true)),
-        ("level", .int(isHuge(picture) ? 3 : 0)),
-      ] + tiling(of: picture) + (bitDepth.map { [("bitdepth", .int($0))] } ?? [])
+      ] + level + tiling(of: picture) + depth
     case .jxl:
       // Measured: more effort takes longer and saves nothing in lossy files; in lossless ones, 2 %
       // in twice the time. With more effort, libjxl 0.7 also needs twice the memory for a large
