@@ -198,3 +198,13 @@ def test_a_photo_replaced_by_its_crop_keeps_the_map(folder, kind):
         check=False)
     assert done.returncode == 0, done.stderr
     check_structure(source.read_bytes(), 128, 128)
+
+
+@pytest.mark.parametrize("kind", ["heic", "avif"])
+def test_the_tone_mapped_image_has_the_size_that_is_shown(folder, kind):
+    # Coded sizes are even, and items have numbers of 32 bits.
+    source, target = folder / "in.heic", folder / f"out.{kind}"
+    made(source, wide=True)
+    crop(source, target, "--rect", "33,31,101,77")
+    found = check_structure(target.read_bytes(), 101, 77)
+    assert found.light.shape[:2] == (77, 101)
