@@ -170,6 +170,8 @@ def test_a_device_can_be_seen_and_ended(visitor, home, keep, viewport, scheme):
         assert other.goto(address).status == 401
 
 
+# Without windows, Chromium finds nothing missing.
+@pytest.mark.thorough
 def test_the_page_can_be_installed(open_page, server):
     page = open_page(service_workers="allow")
     # Chromium reports what is missing. It requests the manifest with the session, since only signed-in
