@@ -43,9 +43,7 @@ def crop(
         CropError: It failed; then there is no output.
         ProgramError: The program is missing or died.
     """
-    with Pool(
-        jobs=1, force=force, keep_time=keep_time, limits=limits, storage_options=storage_options
-    ) as pool:
+    with Pool(jobs=1, force=force, keep_time=keep_time, limits=limits, storage_options=storage_options) as pool:
         return pool.crop(Crop(input, output, **how))
 
 
