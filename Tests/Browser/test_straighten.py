@@ -141,7 +141,7 @@ def test_without_motion_nothing_glides(open_page):
 
 
 def test_a_click_stops_the_glide(open_page):
-    page = open_coordinates(open_page, "phone")
+    page = open_coordinates(open_page, "phone", reduced_motion="no-preference")
     page.evaluate(FLICK, [-200, 5])
     at = page.evaluate("""async () => {
       const view = document.querySelector('crop-view');
