@@ -15,10 +15,10 @@ done
 # The sampler is optimised for speed instead of size: its loop processes 12 million pixels.
 swift build --package-path Web --scratch-path .build/wasm-fast -c release --product CropQuadWasm \
   --triple wasm32-unknown-none-wasm --toolset Web/toolset-fast.json --experimental-lto-mode full
-cp .build/wasm/release/CropWasm.wasm Web/Element/cropcore.wasm
-cp .build/wasm/release/CropJPEGWasm.wasm Web/Element/cropjpeg.wasm
-cp .build/wasm/release/CropGainWasm.wasm Web/Element/cropgain.wasm
-cp .build/wasm-fast/release/CropQuadWasm.wasm Web/Element/cropquad.wasm
+install -C -m 644 .build/wasm/release/CropWasm.wasm Web/Element/cropcore.wasm
+install -C -m 644 .build/wasm/release/CropJPEGWasm.wasm Web/Element/cropjpeg.wasm
+install -C -m 644 .build/wasm/release/CropGainWasm.wasm Web/Element/cropgain.wasm
+install -C -m 644 .build/wasm-fast/release/CropQuadWasm.wasm Web/Element/cropquad.wasm
 for module in cropcore cropjpeg cropgain cropquad; do
   gzip -9 -c "Web/Element/$module.wasm" | wc -c | xargs printf "$module.wasm: %s bytes gzipped\n"
 done
