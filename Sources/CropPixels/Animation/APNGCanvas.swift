@@ -42,7 +42,7 @@ struct APNGCanvas {
   private mutating func draw(_ frame: APNGFrames.Frame) throws {
     let file = PictureSource(bytes: try frames.file(next), name: "frame")
     let reader = SourceReader(file)
-    let loading = LoadOptions(isLenient: isLenient)
+    let loading = LoadOptions(isLenient: isLenient, isWhole: true)
     let picture = try Picture.opened(try reader.vipsSource(), as: .png, loading)
     isWide = picture.format == VIPS_FORMAT_USHORT
     profile = picture.bytes(Field.profile)

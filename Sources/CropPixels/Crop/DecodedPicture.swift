@@ -30,6 +30,7 @@ struct DecodedPicture {
     try options.page.check(count: count, file: source.name)
     var loading = LoadOptions(isLenient: options.isLenient)
     if case .only(let page) = options.page, info.format.isOpenedByPage { loading.page = page - 1 }
+    loading.isWhole = info.format == .png && info.isProgressive
     let input = try reader.vipsSource()
     picture = try Picture.opened(input, as: info.format, loading).withAllBits()
     profile =

@@ -9,6 +9,9 @@ struct LoadOptions {
   var hasAllPages = false
   /// Whether to ignore damage.
   var isLenient = false
+  /// Whether no part can be decoded separately (an interlaced PNG), so that everything is decoded
+  /// into memory.
+  var isWhole = false
   /// The integer factor, 1, 2, 4 or 8, by which a JPEG is scaled down in decoding.
   var shrink = 1
   /// The factor, at most 1, by which a WebP is decoded smaller.
@@ -29,8 +32,9 @@ extension Picture {
       ("fail-on", .int(Int(failOn.rawValue))),
       ("access", .int(Int(VIPS_ACCESS_SEQUENTIAL.rawValue))),
       // Otherwise libvips would decode an image of more than 100 MiB whose rows it can't get in order
-      // to a temporary file, which a worker can't open.
-      ("memory", .flag(true)),
+      // to a temporary file, which a worker can't open. Of other images, no more rows are decoded
+      // than needed.
+      ("memory", .flag(options.isWhole || [.webp, .jxl].contains(format))),
     ]
     if format.isOpenedByPage, let page = options.page { arguments.append(("page", .int(page))) }
     if options.hasAllPages { arguments.append(("n", .int(-1))) }
