@@ -19,6 +19,8 @@ struct LoadOptions {
 }
 
 extension Picture {
+  private static let readByRows: Set<PictureFormat> = [.jpeg, .png, .gif, .tiff, .heic, .avif]
+
   /// Opens the image in `source` with the loader of `format`, without decoding pixels.
   ///
   /// Rows are read top to bottom, once. An image that can't be read by rows is decoded completely,
@@ -32,9 +34,8 @@ extension Picture {
       ("fail-on", .int(Int(failOn.rawValue))),
       ("access", .int(Int(VIPS_ACCESS_SEQUENTIAL.rawValue))),
       // Otherwise libvips would decode an image of more than 100 MiB whose rows it can't get in order
-      // to a temporary file, which a worker can't open. Of other images, no more rows are decoded
-      // than needed.
-      ("memory", .flag(options.isWhole || [.webp, .jxl].contains(format))),
+      // to a temporary file, which a worker can't open. Of others, only the needed rows are decoded.
+      ("memory", .flag(options.isWhole || !readByRows.contains(format))),
     ]
     if format.isOpenedByPage, let page = options.page { arguments.append(("page", .int(page))) }
     if options.hasAllPages { arguments.append(("n", .int(-1))) }
