@@ -25,8 +25,8 @@ package: ## make the npm package of the element in dist/
 	@Scripts/deps.sh build
 	@Scripts/package.sh
 
-cli: deps ## build only the command line, in a minute and a half: Tools/.build/debug/cropkit
-	@echo "cli: cropkit and its worker; about a minute and a half the first time"
+cli: deps ## build only the command line: Tools/.build/debug/cropkit
+	@echo "cli: cropkit and its worker"
 	@Scripts/version.sh commit
 	@Scripts/swift.sh build --product cropkit-worker
 	@Scripts/swift.sh build --product cropkit

@@ -7,7 +7,7 @@ log=.build/page.log
 mkdir -p .build
 Scripts/page.sh >"$log" 2>&1 &
 page=$!
-echo "build: the programs, the page and its WebAssembly modules; about four minutes the first time"
+echo "build: the programs, the page and its WebAssembly modules; several minutes the first time"
 Scripts/swift.sh build "$@"
 wait "$page" || {
   cat "$log" >&2

@@ -213,7 +213,7 @@ test('a number goes with its form of the phrase', () => {
 });
 
 test('unused phrases are not among the words', () => {
-  const folders = ['../App/', '../../Sources/', '../../Tools/Sources/'];
+  const folders = ['../App/', '../Element/', '../../Sources/', '../../Tools/Sources/'];
   const said = folders.flatMap((folder) => readdirSync(new URL(folder, import.meta.url), { recursive: true })
     .filter((name) => /\.(js|swift)$/.test(name) && !/words-\w+\.js$/.test(name))
     .map((name) => readFileSync(new URL(folder + name, import.meta.url), 'utf8'))).join('\n');

@@ -19,7 +19,7 @@ struct LoadOptions {
 }
 
 extension Picture {
-  private static let readByRows: Set<PictureFormat> = [.jpeg, .png, .gif, .tiff, .heic, .avif]
+  private static let readByRows: Set<PictureFormat> = [.jpeg, .png, .gif, .tiff]
 
   /// Opens the image in `source` with the loader of `format`, without decoding pixels.
   ///
