@@ -170,7 +170,7 @@ def test_an_invalid_option_has_its_python_name(photo, words, told):
         ({"limits": {"memory": 0}}, 'limits["memory"] must be a number of bytes, such as 200000, 200K or 1.5M, not 0'),
         (
             {"limits": {"pixel": "1"}},
-            "there is no limit 'pixel'; expected one of pixels, bytes, memory, scans, seconds",
+            "there is no limit 'pixel'; expected one of pixels, output, bytes, memory, scans, seconds",
         ),
     ],
 )
