@@ -53,7 +53,8 @@ def test_code_points_stay_code_points(folder, kind, target, name):
     source = source_of(folder, kind, name)
     report = crop(source, folder / f"out.{target}", "--rect", "0,0,96,64", "--quality", "95",
                   "--subsampling", "444")
-    assert report["warnings"] == []
+    # The encoder of AVIF files writes 8 or 12 bits.
+    assert [one["code"] for one in report["warnings"]] == (["depth-raised"] if target == "avif" else [])
     kinds, numbers = boxes_of_colour(folder / f"out.{target}")
     assert kinds == [b"nclx"]
     assert numbers[:2] == CODINGS[name][:2] and numbers[3] == 0x80

@@ -251,9 +251,9 @@ def test_a_copy_that_is_cut_off_without_an_error_is_noticed(dav, server):
     app = dav.server.wsgi_app
 
     def cutting(environ, start_response):
-        answer = app(environ, start_response)
+        answer = list(app(environ, start_response))
         if environ["REQUEST_METHOD"] == "COPY":
-            (dav.folder / "a-original.jpg").write_bytes(data[:700])
+            (dav.folder / environ["HTTP_DESTINATION"].rsplit("/", 1)[1]).write_bytes(data[:700])
         return answer
 
     dav.server.wsgi_app = cutting
