@@ -28,8 +28,7 @@ package: ## make the npm package of the element in dist/
 cli: deps ## build only the command line: Tools/.build/debug/cropkit
 	@echo "cli: cropkit and its worker"
 	@Scripts/version.sh commit
-	@Scripts/swift.sh build --product cropkit-worker
-	@Scripts/swift.sh build --product cropkit
+	@CROPKIT_CLI=1 Scripts/swift.sh build
 	@echo "cli: try Tools/.build/debug/cropkit crop Samples/still-life.jpg --aspect 1:1 -o square.jpg"
 
 build: deps page ## build the optimized programs into bin/, for installing and packaging (TLS=1: with TLS)

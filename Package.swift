@@ -22,7 +22,11 @@ let fast: [SwiftSetting] =
   isDevelopment
   ? [
     .unsafeFlags(
-      ["-O", "-whole-module-optimization", "-num-threads", "2", "-assert-config", "Debug"],
+      [
+        "-O", "-whole-module-optimization", "-num-threads", "2", "-assert-config", "Debug",
+        // Optimizing their copies in other modules takes longer than it saves.
+        "-disable-cmo",
+      ],
       .when(configuration: .debug))
   ] : []
 

@@ -160,3 +160,14 @@ let package = Package(
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c2x
 )
+
+// `make cli` sets this: only the command line and its worker, and only the packages that they need.
+if Context.environment["CROPKIT_CLI"] != nil {
+  let wanted = ["cropkit", "cropkit-worker", "CropArguments", "CVersion"]
+  package.products.removeAll { !wanted.contains($0.name) }
+  package.targets.removeAll { !wanted.contains($0.name) }
+  package.dependencies.removeAll { dependency in
+    guard case .sourceControl(_, let address, _) = dependency.kind else { return false }
+    return !address.hasSuffix("/swift-argument-parser")
+  }
+}
