@@ -10,4 +10,4 @@ shift
 # What SwiftPM and the driver print about third-party packages, and about modules that are optimized as a whole.
 noise="prohibited flag\(s\): -pthread|found 1 file\(s\) which are unhandled|/CMakeLists.txt$"
 noise="$noise|'-whole-module-optimization' was also specified|not compatible with whole module optimization"
-exec swift "$command" --package-path Tools --disable-index-store "$@" 2> >(grep -vE "$noise" >&2) 1> >(grep --line-buffered -vE "$noise")
+exec swift "$command" --package-path Tools "$@" 2> >(grep -vE "$noise" >&2) 1> >(grep --line-buffered -vE "$noise")
