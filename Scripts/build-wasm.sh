@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Builds the session, the JPEG cutter, the cutter of gain maps and the sampler of four corners as WebAssembly, and
-# puts them next to the element: build-wasm.sh [quick]. They are cropcore.wasm, cropjpeg.wasm, cropgain.wasm and cropquad.wasm. Each is optimised as
-# a whole: the linker sees which functions the page calls, and with which arguments.
+# puts them next to the element, as cropcore.wasm, cropjpeg.wasm, cropgain.wasm and cropquad.wasm:
+# build-wasm.sh [quick]. Each is optimised as a whole: the linker sees which functions the page calls, and with which
+# arguments.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # SwiftPM does not notice added or removed files of the package that it depends on.
