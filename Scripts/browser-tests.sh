@@ -35,7 +35,8 @@ case $part in
   all) set -- Tests/Browser "${@:2}" ;;
   *) part=all && set -- Tests/Browser "$@" ;;
 esac
-pytest=("$venv/bin/pytest" -q -o "cache_dir=$PWD/.build/pytest-$part" -o "junit_suite_name=browser-$part")
+export PYTHONPATH=$PWD/Tests
+pytest=("$venv/bin/pytest" -q -p short_run -o "cache_dir=$PWD/.build/pytest-$part" -o "junit_suite_name=browser-$part")
 # Runs the tests: run NAME [pytest arguments]
 run() {
   "${pytest[@]}" ${CROPKIT_RESULTS:+--junitxml "$CROPKIT_RESULTS/browser-$1.xml"} "${@:2}"

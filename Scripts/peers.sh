@@ -18,5 +18,5 @@ if ! cmp -s "$wanted" "$venv/requirements.txt"; then
   cp "$wanted" "$venv/requirements.txt"
 fi
 export CROPKIT_BIN=${CROPKIT_BIN:-$PWD/bin} PYTHONDONTWRITEBYTECODE=1
-"$venv/bin/pytest" -q -rs -p no:cacheprovider ${CROPKIT_RESULTS:+--junitxml "$CROPKIT_RESULTS/peers${CROPKIT_TEST_ALL:+-rest}.xml"} \
+PYTHONPATH=Tests "$venv/bin/pytest" -q -rs -p short_run -p no:cacheprovider ${CROPKIT_RESULTS:+--junitxml "$CROPKIT_RESULTS/peers${CROPKIT_TEST_ALL:+-rest}.xml"} \
   -n "${CROPKIT_PEERS:-2}" --dist worksteal Tests/Peers "$@"

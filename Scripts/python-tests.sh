@@ -26,7 +26,7 @@ if ! "$venv/bin/python" -c 'import pyspark, pyarrow' 2>/dev/null || ! command -v
 fi
 "$venv/bin/mypy" --cache-dir ../.build/mypy "${sources[@]}"
 status=0
-PYTHONPATH=src "$venv/bin/pytest" -q -rs ${CROPKIT_RESULTS:+--junitxml "$CROPKIT_RESULTS/python${CROPKIT_TEST_ALL:+-rest}.xml"} \
+PYTHONPATH=src:../Tests "$venv/bin/pytest" -q -rs -p short_run ${CROPKIT_RESULTS:+--junitxml "$CROPKIT_RESULTS/python${CROPKIT_TEST_ALL:+-rest}.xml"} \
   "${skipped[@]}" "$@" || status=$?
 # No test may be left for a part of a run.
 [ $status = 5 ] || exit $status

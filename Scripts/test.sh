@@ -58,10 +58,8 @@ views() {
   swift test --package-path Checks/UIKitStub --skip-build --xunit-output "$CROPKIT_RESULTS/views.xml"
 }
 wasm_under_node() {
-  swift build --package-path Web --scratch-path .build/web -c release --product CropReplay \
-    && CROPKIT_REPLAY=$PWD/.build/web/release/CropReplay node --test --test-reporter spec \
-      --test-reporter-destination stdout --test-reporter junit \
-      --test-reporter-destination "$CROPKIT_RESULTS/node.xml" Web/Tests/*.test.mjs
+  CROPKIT_REPLAY=$CROPKIT_BIN/CropReplay node --test --test-reporter spec --test-reporter-destination stdout \
+    --test-reporter junit --test-reporter-destination "$CROPKIT_RESULTS/node.xml" Web/Tests/*.test.mjs
 }
 tls() {
   swift build --package-path Tools --scratch-path .build/tls --traits TLS --product cropkit-server \

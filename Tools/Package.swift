@@ -36,6 +36,7 @@ let package = Package(
   ],
   dependencies: [
     .package(name: "CropKit", path: ".."),
+    .package(name: "CropWasm", path: "../Web"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     // No traits: their features (configuration, all of Foundation) are not used.
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
@@ -137,6 +138,8 @@ let package = Package(
         .product(name: "CropCore", package: "CropKit"),
         .product(name: "CropImaging", package: "CropKit"),
         .product(name: "Logging", package: "swift-log"),
+        // For the tests under node, which compare it with the module of the page.
+        .product(name: "CropReplay", package: "CropWasm"),
       ], swiftSettings: strict),
     libraryTests("CropCoreTests", libraries("CropCore") + ["TestMaterial"]),
     libraryTests("CropMetadataTests", libraries("CropCore", "CropMetadata") + ["TestMaterial"]),

@@ -11,7 +11,10 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
 let package = Package(
   name: "CropWasm",
-  products: [.library(name: "CMemory", targets: ["CMemory"])],
+  products: [
+    .library(name: "CMemory", targets: ["CMemory"]),
+    .executable(name: "CropReplay", targets: ["CropReplay"]),
+  ],
   dependencies: [.package(name: "CropKit", path: "..")],
   targets: [
     .target(

@@ -15,6 +15,8 @@ from pyspark.sql import functions as F
 import cropkit
 from cropkit.spark import crop_files
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.fixture
 def pictures(files, tmp_path):

@@ -13,6 +13,7 @@ import pytest
 from conftest import BIN, encoded
 
 ROOT = Path(__file__).resolve().parents[2]
+pytestmark = pytest.mark.thorough
 
 
 def run(*words: str | Path, **environment: str) -> str:

@@ -1,6 +1,5 @@
 """The real page in Chromium, served by the real server."""
 
-import collections
 import contextlib
 import os
 import pathlib
@@ -82,17 +81,6 @@ def pytest_testnodedown(node):
     """The summary has the number of tests left out, which only the workers know; each has the same."""
     count = getattr(node, "workeroutput", {}).get("left out", 0)
     node.config.pluginmanager.get_plugin("terminalreporter").stats["deselected"] = [None] * count
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items):
-    """Of a test with several parameters, only the first runs in a short run, which is the most important one."""
-    tried = collections.Counter()
-    for item in items:
-        test = item.nodeid.split("[")[0]
-        tried[test] += 1
-        if tried[test] > 1:
-            item.add_marker(pytest.mark.thorough)
 
 
 @contextlib.contextmanager

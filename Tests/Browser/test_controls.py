@@ -281,6 +281,7 @@ def test_changes_are_announced(open_page):
         wait_until(page, f"{said} === '{words}'")
 
 
+@pytest.mark.thorough
 def test_forced_colours_large_text_and_arabic_stay_usable(open_page, keep):
     page = open_coordinates(open_page, forced_colors="active")
     assert_accessible(page)

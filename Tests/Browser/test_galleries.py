@@ -104,6 +104,7 @@ def test_crops_that_immich_can_not_express_are_added_to_the_stack(open_page, add
     assert immich.assets[key]["edits"] == [] and len(immich.stacks) == 1
 
 
+@pytest.mark.thorough
 def test_a_gallery_that_is_down_loses_no_crop(open_page, address, immich):
     key = immich.add(noise(640, 480), "IMG_7.jpg")
     page = open_photo(open_page, address, key, expects=("502",))

@@ -33,6 +33,7 @@ def focused(page):
     return int(page.evaluate("document.activeElement.dataset.index ?? -1"))
 
 
+@pytest.mark.thorough
 def test_a_hundred_thousand_photos_scroll_with_few_nodes(grid, many):
     assert grid.locator(".scroller").evaluate("(s) => s.scrollHeight") > 1_000_000
     for share in (0.001, 0.01, 0.2, 0.5, 1):
@@ -46,6 +47,7 @@ def test_a_hundred_thousand_photos_scroll_with_few_nodes(grid, many):
     assert len(lists) <= MANY / 1000 + 3
 
 
+@pytest.mark.thorough
 def test_scrolling_by_wheel_draws_frames_and_keeps_few_nodes(grid):
     """Scrolls through about forty screens, and prints how long the frames take."""
     grid.evaluate("""() => {

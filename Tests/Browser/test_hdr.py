@@ -131,6 +131,7 @@ def failing_module():
         part(code, zero, unreachable)])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("recipe", CROPS[1:])
 def test_a_photo_is_cropped_without_its_gain_map_if_the_map_s_module_fails(open_page, unserved, photo, recipe):
     page = open_page(address=unserved, service_workers="block")
@@ -155,6 +156,7 @@ ELEMENT = """async ([data, recipe, options]) => {
 }"""
 
 
+@pytest.mark.thorough
 def test_the_element_keeps_the_gain_map_and_loads_its_module_on_demand(open_page, unserved, photo):
     page = open_page()
     page.goto(f"{unserved}/element.html")
@@ -180,6 +182,7 @@ def test_the_element_keeps_the_gain_map_and_loads_its_module_on_demand(open_page
     assert whole == photo
 
 
+@pytest.mark.thorough
 def test_an_hdr_screen_shows_the_file_itself(open_page, unserved, photo):
     page = open_page()
     page.add_init_script(HDR_SCREEN)
@@ -212,6 +215,7 @@ def library(tmp_path_factory, photo):
         yield address
 
 
+@pytest.mark.thorough
 def test_an_hdr_screen_shows_a_photo_of_the_library_in_hdr(open_page, library):
     page = open_page(address=library, service_workers="block")
     page.add_init_script(HDR_SCREEN)

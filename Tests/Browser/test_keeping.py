@@ -45,6 +45,7 @@ def stored(page, count=1, database="cropkit-drafts", records="frames"):
     }).then((found) => found === %d)""" % (database, records, records, records, count))
 
 
+@pytest.mark.thorough
 def test_a_cleared_selection_is_restored_in_another_style(open_page):
     page = open_page()
     drawn = framed(page)
@@ -146,6 +147,7 @@ def test_a_crop_in_one_tab_outlives_a_reset_in_another(open_page, is_changed):
     assert rect(other) == drawn
 
 
+@pytest.mark.thorough
 def test_a_listed_photo_can_be_continued_or_is_not_listed_any_more(open_page):
     page = open_page()
     framed(page)
@@ -183,6 +185,7 @@ def remove(page, *stores):
     })""", stores)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("is_changed", [True, False])
 def test_a_queue_in_one_tab_outlives_discarding_it_in_another(open_page, is_changed):
     page = at_second_of_three(open_page)
@@ -341,6 +344,7 @@ def test_a_queue_is_restored_after_a_reload_with_its_frames_and_results(open_pag
     assert rect(page) == drawn
 
 
+@pytest.mark.thorough
 def test_a_closed_queue_can_be_continued_or_cleared(open_page, keep):
     page = at_second_of_three(open_page)
     drawn = rect(page)

@@ -13,6 +13,7 @@ from test_page import assert_accessible, assert_fits, assert_shown
 REFUSED = ("ERR_CONNECTION_REFUSED",)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("viewport, scheme", LOOKS)
 def test_each_screen_of_the_library_fits_and_is_accessible(open_page, keep, library, viewport, scheme):
     """Takes long: four screens are checked for accessibility."""
@@ -236,6 +237,7 @@ def test_an_album_that_is_gone_is_called_an_album(open_page, library):
     page.get_by_role("alert").get_by_text("This album no longer exists").wait_for()
 
 
+@pytest.mark.thorough
 def test_a_page_without_an_event_stream_works_and_reconnects(open_page, library):
     library.is_crowded = True
     page = open_page(library=library)

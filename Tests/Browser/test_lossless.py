@@ -192,6 +192,7 @@ def test_the_grid_of_blocks_is_shown_where_edges_snap(element):
         assert width / across == pytest.approx(count) and height / down == pytest.approx(6), mode
 
 
+@pytest.mark.thorough
 def test_a_large_image_is_cropped_in_a_worker(element, unserved):
     grain = numpy.random.default_rng(1).integers(0, 255, (2240, 3200, 3), numpy.uint8)
     data = camera_jpeg(grain, quality=100, subsampling=0)
@@ -422,6 +423,7 @@ def test_choosing_a_ratio_is_lossless_whenever_possible(open_page, unserved):
         assert badge(page).startswith("Lossless"), ratio
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("progressive", [False, True])
 def test_the_badge_is_true_of_what_the_server_makes(open_page, progressive):
     page = open_page()

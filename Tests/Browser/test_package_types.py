@@ -178,6 +178,7 @@ def types(package):
         shutil.rmtree(folder)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("resolution", RESOLUTIONS)
 def test_a_strict_compiler_accepts_valid_code(compile, resolution):
     assert compile("consumer.ts", CONSUMER, resolution) == ""

@@ -91,6 +91,7 @@ def test_a_crop_of_the_library_is_shown_as_saved(open_page, library, keep):
     assert page.get_by_role("menuitem", name="Download").is_visible()
 
 
+@pytest.mark.thorough
 def test_a_restored_result_is_saved_permanently(open_page):
     page = at_second_of_three(open_page)
     page.go_back()
@@ -106,6 +107,7 @@ def test_a_restored_result_is_saved_permanently(open_page):
     assert states(page) == ["Saved", "Ready to crop", "Not cropped"]
 
 
+@pytest.mark.thorough
 def test_a_dismissed_card_returns_the_focus_to_the_editor(open_page, library):
     page, _ = opened(open_page, library)
     press(page, "Crop")

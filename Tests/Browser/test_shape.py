@@ -34,6 +34,7 @@ def reported(page):
     return page.locator(".made .note").inner_text()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("source", SOURCES)
 def test_around_an_ellipse_the_result_is_transparent_as_shown(page, source):
     open_ellipse(page, source)
@@ -48,6 +49,7 @@ def test_around_an_ellipse_the_result_is_transparent_as_shown(page, source):
     assert alpha.getpixel((160, 120)) == 255
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("source", SOURCES)
 @pytest.mark.parametrize("name, colour", [("White", 255), ("Black", 0)])
 def test_around_an_ellipse_the_result_has_the_colour_that_was_chosen(page, source, name, colour):
@@ -62,6 +64,7 @@ def test_around_an_ellipse_the_result_has_the_colour_that_was_chosen(page, sourc
     assert all(abs(channel - colour) <= 2 for channel in image.convert("RGB").getpixel((0, 0)))
 
 
+@pytest.mark.thorough
 def test_the_last_choice_of_format_or_background_counts(open_page):
     page = open_page()
     open_ellipse(page, "JPEG")
@@ -79,6 +82,7 @@ def test_the_last_choice_of_format_or_background_counts(open_page):
     assert abs(red - 0x33) < 4 and abs(green - 0x66) < 4 and abs(blue - 0xCC) < 4
 
 
+@pytest.mark.thorough
 def test_a_phone_shows_it_over_the_photo(open_page):
     page = open_page("phone")
     name, data = SOURCES["JPEG"]
@@ -94,6 +98,7 @@ def test_a_phone_shows_it_over_the_photo(open_page):
     page.locator(".badge").get_by_text("Lossless").wait_for()
 
 
+@pytest.mark.thorough
 def test_a_replaced_photo_keeps_its_format_and_that_is_shown(open_page):
     library = FakeLibrary(3)
     page = open_page(library=library)

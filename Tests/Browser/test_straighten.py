@@ -62,6 +62,7 @@ def test_a_tap_on_the_ruler_changes_nothing(open_page, place):
     assert not page.evaluate(f"{VIEW}.canUndo")
 
 
+@pytest.mark.thorough
 def test_the_tilt_follows_the_pointer_by_nine_pixels_per_degree_from_anywhere(open_page):
     for start in (0.25, 0.75):
         page = open_coordinates(open_page)

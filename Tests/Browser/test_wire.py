@@ -4,8 +4,9 @@ import pytest
 from editor import open_photo, wait_until
 from pictures import coordinates, jpeg, png
 
-#: Bytes including headers, without the photos' thumbnails.
-BUDGET = 120_000
+#: Bytes including headers, without the photos' thumbnails. They are compressed by gzip; zopfli, in a release, makes
+#: them 3 % smaller.
+BUDGET = 121_500
 
 
 @pytest.fixture
@@ -52,7 +53,7 @@ def test_the_session_is_preloaded_and_the_cutter_loaded_with_the_first_jpeg(load
     page.keyboard.press("Tab")
     wait_until(page, "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('cropcore.wasm'))")
     open_photo(page, png(coordinates(60, 40)))
-    assert sizes["cropcore.wasm"] <= 78_500 and "cropjpeg.wasm" not in sizes
+    assert sizes["cropcore.wasm"] <= 79_500 and "cropjpeg.wasm" not in sizes
     open_photo(page, jpeg(coordinates(60, 40)), name="photo.jpg")
     wait_until(page, "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('cropjpeg.wasm'))")
     page.wait_for_load_state("networkidle")

@@ -40,10 +40,12 @@ import Testing
       for count in 0..<stream.count - 4 { _ = Zlib.unpacked(stream[..<count], most: 1000) }
     }
     var random = SystemRandomNumberGenerator()
+    var largest = 0
     for _ in 0..<20_000 {
       let bytes = [0x78, 0x9C] + (0..<60).map { _ in UInt8.random(in: 0...255, using: &random) }
-      #expect((Zlib.unpacked(bytes[...], most: 1 << 16)?.count ?? 0) <= 1 << 16)
+      largest = max(largest, Zlib.unpacked(bytes[...], most: 1 << 10)?.count ?? 0)
     }
+    #expect(largest <= 1 << 10)
     #expect(Zlib.unpacked([], most: 10) == nil)
     #expect(Zlib.unpacked([0x78, 0xBC, 0, 0], most: 10) == nil, "a dictionary is asked for")
   }

@@ -207,6 +207,7 @@ def test_inner_blocks_are_those_that_jpegtran_copies(folder, photo, name):
     assert requantized > len(rects) / 2
 
 
+@pytest.mark.thorough
 def test_sources_that_only_differ_outside_the_crop_give_the_same_bytes(folder):
     """The last blocks have different coefficients and the same visible samples."""
     chance = np.random.default_rng(28)

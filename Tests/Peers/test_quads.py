@@ -96,6 +96,7 @@ def by_definition(pixels, matrix, size, a):
     return np.clip(total + 0.5, 0, 255).astype(np.uint8)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("name", SAMPLES)
 def test_random_quads_of_photos_are_those_of_opencv_and_pillow(folder, name, seed):

@@ -133,6 +133,7 @@ def whole(picture):
     return np.float64([[0, 0], [width, 0], [width, height], [0, height]])
 
 
+@pytest.mark.thorough
 def test_the_corners_of_sheets_over_photos_are_found(tmp_path):
     photos = backgrounds()
     if len(photos) < 10:
