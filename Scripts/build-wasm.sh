@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # Builds the session, the JPEG cutter, the cutter of gain maps and the sampler of four corners as WebAssembly, and
-# puts them next to the element, as cropcore.wasm, cropjpeg.wasm, cropgain.wasm and cropquad.wasm:
-# build-wasm.sh [quick]. Each is optimised as a whole: the linker sees which functions the page calls, and with which
-# arguments.
+# puts them next to the element, as cropcore.wasm, cropjpeg.wasm, cropgain.wasm and cropquad.wasm. Each is
+# optimised as a whole: the linker sees which functions the page calls, and with which arguments.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # SwiftPM does not notice added or removed files of the package that it depends on.
@@ -13,10 +12,10 @@ for product in CropWasm CropJPEGWasm CropGainWasm; do
   swift build --package-path Web --scratch-path .build/wasm -c release --product "$product" \
     --triple wasm32-unknown-none-wasm --toolset Web/toolset.json --experimental-lto-mode full
 done
-# The sampler is optimised for speed instead of size, since its loop processes 12 million pixels; a quick build
-# saves compiling the core once more for it.
+# The sampler is optimised for speed instead of size, since its loop processes 12 million pixels. With
+# CROPKIT_QUICK it is not, which saves compiling the core once more.
 quad=(.build/wasm-fast Web/toolset-fast.json)
-[ "${1:-}" != quick ] || quad=(.build/wasm Web/toolset.json)
+[ -z "${CROPKIT_QUICK:-}" ] || quad=(.build/wasm Web/toolset.json)
 swift build --package-path Web --scratch-path "${quad[0]}" -c release --product CropQuadWasm \
   --triple wasm32-unknown-none-wasm --toolset "${quad[1]}" --experimental-lto-mode full
 install -C -m 644 .build/wasm/release/CropWasm.wasm Web/Element/cropcore.wasm

@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 log=.build/page.log
 mkdir -p .build
-Scripts/page.sh quick >"$log" 2>&1 &
+CROPKIT_QUICK=1 Scripts/page.sh >"$log" 2>&1 &
 page=$!
 echo "build: the programs, the page and its WebAssembly modules; several minutes the first time"
 Scripts/swift.sh build "$@"

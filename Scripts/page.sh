@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Packs the web page into Tools/Page/page.tar, which cropkit-server embeds: page.sh [quick]
-# "quick" takes a minute less: files are a few per cent larger, and straightening by four corners is slower.
+# Packs the web page into Tools/Page/page.tar, which cropkit-server embeds. With CROPKIT_QUICK it takes a minute
+# less: files are a few per cent larger, and straightening by four corners is slower.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 Scripts/tables.sh
-Scripts/build-wasm.sh "$@"
+# The element's documentation, which the page does not cache, and with it the WebAssembly modules.
+Scripts/site.sh
 
 # A stage inside this folder, so that source maps only contain relative paths.
 mkdir -p .build
@@ -24,19 +25,16 @@ cp Web/App/ui/tokens.css Web/App/shell/{sign-in.css,sw.js} Web/Element/*.wasm "$
 node Scripts/page-files.mjs "$stage" "$stage.json"
 node Scripts/sign-in.mjs "$stage"
 
-# The element's documentation, which the page does not cache.
-Scripts/site.sh
 cp -r dist/site "$stage/docs"
 
 # Adds a compressed version of each file, if it is at least a tenth smaller. zopfli, if available, takes a few
 # seconds more than gzip and makes the module 4.5 % smaller, everything 3 %.
 compress() {
   # Only developers use maps.
-  if [[ $1 != *.map && $quick = no ]] && command -v zopfli >/dev/null; then zopfli -c "$1"; else gzip -9 -n -c "$1"; fi >"$1.gz"
+  if [[ $1 != *.map && -z ${CROPKIT_QUICK:-} ]] && command -v zopfli >/dev/null; then zopfli -c "$1"; else gzip -9 -n -c "$1"; fi >"$1.gz"
   [ $(($(stat -c %s "$1.gz") * 10)) -le $(($(stat -c %s "$1") * 9)) ] || rm "$1.gz"
 }
 export -f compress
-export quick=${1:-no}
 find "$stage" -type f -print0 | xargs -0 -n 1 -P "$(nproc)" bash -euo pipefail -c 'compress "$1"' _
 
 mkdir -p Tools/Page
