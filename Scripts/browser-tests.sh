@@ -43,7 +43,6 @@ run() {
 }
 # A worker that has no tests left takes some of the other's.
 together=(-n "${CROPKIT_BROWSERS:-2}" --dist worksteal)
-[ -z "${CROPKIT_TEST_ALL:-}" ] || together+=(--durations 20)
 label=$part${CROPKIT_TEST_ALL:+-whole}
 status=0
 run "$label" -rs "${together[@]}" "$@" || status=$?

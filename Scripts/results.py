@@ -3,10 +3,12 @@
 
 Reads the JUnit XML in FOLDER (`*-again.xml` holds tests that were tried a second time) and the logs next to it.
 Prints the tests that were skipped, by reason, those that passed only when tried again, and the sum as
-`N passed, N failed`. Fails if a test failed, if more than one passed only when tried again, or if there is no result.
+`N passed, N failed`; with CROPKIT_TEST_ALL also the slowest tests. Fails if a test failed, if more than one passed
+only when tried again, or if there is no result.
 """
 
 import collections
+import os
 import pathlib
 import re
 import sys
@@ -26,6 +28,14 @@ OUTCOMES = ("failure", "error", "skipped")
 
 def failures(found):
     return {name for name, parts in found.items() if any(part.tag != "skipped" for part in parts)}
+
+
+def slowest(files):
+    """The twenty slowest tests and their seconds. Tests in Swift, which run all at once, mostly wait for each other."""
+    times = [
+        (float(case.get("time") or 0), f"{case.get('classname')}.{case.get('name')}")
+        for path in files if not path.stem.startswith(("swift", "views")) for case in tree.parse(path).iter("testcase")]
+    return sorted(times, reverse=True)[:20]
 
 
 def main(folder):
@@ -53,6 +63,9 @@ def main(folder):
     if skipped:
         reasons = "; ".join(f"{reason} ({count})" for reason, count in skipped.most_common())
         print(f"SKIPPED: {skipped.total()} tests: {reasons}")
+    if os.environ.get("CROPKIT_TEST_ALL"):
+        for seconds, name in slowest(files):
+            print(f"SLOW {seconds:5.0f} s  {name}")
     for name in unsteady:
         print(f"UNSTEADY: {name} passed only when tried again (one such test is allowed)")
     for name in failed:
