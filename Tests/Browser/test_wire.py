@@ -58,7 +58,7 @@ def test_the_session_is_preloaded_and_the_cutter_loaded_with_the_first_jpeg(load
     wait_until(page, "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('cropjpeg.wasm'))")
     page.wait_for_load_state("networkidle")
     # 5 KB of it requantize the blocks that the edge of a crop divides; 0.4 KB find positions in XMP.
-    assert sizes["cropjpeg.wasm"] <= 37_000
+    assert sizes["cropjpeg.wasm"] <= 37_700
 
 
 def test_an_error_names_the_line_in_the_source(open_page, server):
