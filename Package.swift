@@ -35,6 +35,7 @@ let package = Package(
   platforms: [.iOS(.v16), .macOS(.v13)],
   products: [
     .library(name: "CropCore", targets: ["CropCore"]),
+    .library(name: "CropSampling", targets: ["CropSampling"]),
     .library(name: "CropMetadata", targets: ["CropMetadata"]),
     .library(name: "CropJPEG", targets: ["CropJPEG"]),
     .library(name: "CropUIKit", targets: ["CropUIKit"]),
@@ -47,14 +48,16 @@ let package = Package(
     .library(name: "CAllocationWrap", targets: ["CAllocationWrap"]),
   ],
   targets: [
-    .target(name: "CropCore", swiftSettings: checked + fast),
+    .target(name: "CropCore", swiftSettings: checked),
+    .target(name: "CropSampling", dependencies: ["CropCore"], swiftSettings: strict + fast),
     .target(name: "CropMetadata", dependencies: ["CropCore"], swiftSettings: strict),
     .target(
-      name: "CropJPEG", dependencies: ["CropCore", "CropMetadata"], swiftSettings: strict + fast),
+      name: "CropJPEG", dependencies: ["CropCore", "CropMetadata", "CropSampling"],
+      swiftSettings: strict + fast),
     // Empty except on Apple's platforms. Warnings are not errors: each Xcode deprecates other APIs;
     // the check without Apple's SDK (Checks/UIKitStub) is strict.
     .target(
-      name: "CropUIKit", dependencies: ["CropCore", "CropJPEG"],
+      name: "CropUIKit", dependencies: ["CropCore", "CropJPEG", "CropSampling"],
       resources: [.copy("PrivacyInfo.xcprivacy")]),
     // Not "CSystem": a package that Tools depends on has a target of that name.
     .target(name: "CSystemCalls", path: "Sources/CSystemCalls"),
@@ -72,12 +75,16 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "CropImaging",
-      dependencies: ["CropCore", "CropFormats", "CropJPEG", "CropMetadata", "CropSystem", "CJPEG"],
-      swiftSettings: strict + fast),
+      dependencies: [
+        "CropCore", "CropFormats", "CropJPEG", "CropMetadata", "CropSampling", "CropSystem",
+        "CJPEG",
+      ],
+      swiftSettings: strict),
     .systemLibrary(
       name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"]), .brew(["vips"])]),
     .target(
-      name: "CropPixels", dependencies: ["CropCore", "CropImaging", "CSystemCalls", "CVips"],
+      name: "CropPixels",
+      dependencies: ["CropCore", "CropImaging", "CropSampling", "CSystemCalls", "CVips"],
       swiftSettings: strict + fast),
   ],
   swiftLanguageModes: [.v6]

@@ -6,18 +6,19 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 # SwiftPM does not notice added or removed files of the package that it depends on.
 touch Web/Package.swift
-# Without its warnings about Debian's libraries, which the modules don't use.
-exec 2> >(grep -v "prohibited flag(s): -pthread" >&2)
+build() {
+  # Without the warnings about Debian's libraries, which the modules don't use.
+  swift build --package-path Web -c release --triple wasm32-unknown-none-wasm --experimental-lto-mode full "$@" 2>&1 \
+    | sed '/prohibited flag(s): -pthread/d'
+}
 for product in CropWasm CropJPEGWasm CropGainWasm; do
-  swift build --package-path Web --scratch-path .build/wasm -c release --product "$product" \
-    --triple wasm32-unknown-none-wasm --toolset Web/toolset.json --experimental-lto-mode full
+  build --scratch-path .build/wasm --toolset Web/toolset.json --product "$product"
 done
 # The sampler is optimised for speed instead of size, since its loop processes 12 million pixels. With
 # CROPKIT_QUICK it is not, which saves compiling the core once more.
 quad=(.build/wasm-fast Web/toolset-fast.json)
 [ -z "${CROPKIT_QUICK:-}" ] || quad=(.build/wasm Web/toolset.json)
-swift build --package-path Web --scratch-path "${quad[0]}" -c release --product CropQuadWasm \
-  --triple wasm32-unknown-none-wasm --toolset "${quad[1]}" --experimental-lto-mode full
+build --scratch-path "${quad[0]}" --toolset "${quad[1]}" --product CropQuadWasm
 install -C -m 644 .build/wasm/release/CropWasm.wasm Web/Element/cropcore.wasm
 install -C -m 644 .build/wasm/release/CropJPEGWasm.wasm Web/Element/cropjpeg.wasm
 install -C -m 644 .build/wasm/release/CropGainWasm.wasm Web/Element/cropgain.wasm

@@ -5,8 +5,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 export CROPKIT_DEVELOPMENT=1
 Scripts/site.sh
-swift build --target CropImaging
-built=$(swift build --show-bin-path)
+Scripts/swift.sh build --target CropImaging
+built=Tools/.build/debug
 triple=$(swift -print-target-info | sed -n 's/.*"unversionedTriple": "\(.*\)".*/\1/p')
 rm -rf .build/docs
 convert() {
@@ -14,7 +14,7 @@ convert() {
     --fallback-display-name "$1" --fallback-bundle-identifier "org.cropkit.$1" \
     --output-dir ".build/docs/$1.doccarchive" --warnings-as-errors
 }
-for module in CropCore CropMetadata CropJPEG CropSystem CropFormats CropImaging; do
+for module in CropCore CropSampling CropMetadata CropJPEG CropSystem CropFormats CropImaging; do
   symbols=.build/docs/symbols/$module
   mkdir -p "$symbols"
   swift symbolgraph-extract -module-name "$module" -target "$triple" -I "$built/Modules" \

@@ -5,7 +5,7 @@ cd "$(dirname "$0")/.."
 
 version=$(Scripts/version.sh)
 Scripts/tables.sh
-Scripts/build-wasm.sh >/dev/null
+Scripts/build-wasm.sh
 
 # A stage inside this folder, so that source maps only contain relative paths.
 mkdir -p .build

@@ -19,7 +19,10 @@ let package = Package(
   targets: [
     .target(
       name: "CropABI",
-      dependencies: [.product(name: "CropCore", package: "CropKit")],
+      dependencies: [
+        .product(name: "CropCore", package: "CropKit"),
+        .product(name: "CropSampling", package: "CropKit"),
+      ],
       swiftSettings: strict),
     .target(
       name: "JPEGABI",
@@ -38,7 +41,10 @@ let package = Package(
       swiftSettings: strict + [.enableExperimentalFeature("Extern")]),
     .target(
       name: "QuadABI",
-      dependencies: [.product(name: "CropCore", package: "CropKit")],
+      dependencies: [
+        .product(name: "CropCore", package: "CropKit"),
+        .product(name: "CropSampling", package: "CropKit"),
+      ],
       swiftSettings: strict),
     .target(name: "CMemory"),
     .executableTarget(

@@ -1,7 +1,12 @@
 import CropCore
 import CropFormats
+import CropSampling
 
 extension CropEngine {
+  /// The default tolerance: how far a channel of a border pixel may differ from the border's colour,
+  /// of 255.
+  public static var usualTolerance: Int { BorderedPixels.usualTolerance }
+
   /// The area inside the uniform border of an image that was opened with the leniency and page of
   /// `options`; the complete image if it has no border.
   ///
@@ -12,7 +17,7 @@ extension CropEngine {
   /// - Throws: an error for an unreadable image; `CropError.invalidRecipe` for an image of a single
   ///   colour, or if several pages are selected.
   public func insideBorder(
-    of picture: OpenedPicture, tolerance: Int = BorderedPixels.usualTolerance,
+    of picture: OpenedPicture, tolerance: Int = CropEngine.usualTolerance,
     options: ResultOptions = ResultOptions()
   ) throws(CropError) -> ImageRect {
     let (source, info) = (picture.source, picture.info)
@@ -48,7 +53,7 @@ extension CropEngine {
   ///   cuts a part of the image or straightens it.
   public func trimming(
     _ recipe: CropRecipe, of picture: OpenedPicture,
-    tolerance: Int = BorderedPixels.usualTolerance, options: ResultOptions = ResultOptions()
+    tolerance: Int = CropEngine.usualTolerance, options: ResultOptions = ResultOptions()
   ) throws(CropError) -> (recipe: CropRecipe, warnings: [CropWarning]) {
     guard recipe.rect == nil, recipe.quad == nil, recipe.tilt.degrees == 0 else {
       throw .invalidRecipe(

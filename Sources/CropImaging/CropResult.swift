@@ -9,7 +9,7 @@ public struct CropResult: Sendable {
 
   /// The file's bytes; they may be memory-mapped from a file or from the worker that made them.
   ///
-  /// For a crop into a ``ResultFile``, ``contents()`` reports if that can't be mapped; this is empty
+  /// For a crop into a `ResultFile`, ``contents()`` reports if that can't be mapped; this is empty
   /// then.
   public var bytes: Data {
     get { (try? contents()) ?? Data() }
@@ -17,7 +17,7 @@ public struct CropResult: Sendable {
   }
   /// The file's bytes, as ``bytes``.
   ///
-  /// - Throws: ``CropError/readFailed(file:detail:)`` if the file that holds them can't be mapped.
+  /// - Throws: `CropError.readFailed` if the file that holds them can't be mapped.
   public func contents() throws(CropError) -> Data { try content.bytes() }
   /// The file that holds the bytes, if the crop was made into one; nil if they are in memory.
   public var file: ResultFile? { content.file }

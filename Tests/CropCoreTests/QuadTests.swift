@@ -1,16 +1,8 @@
-import CropCore
 import Foundation
 import TestMaterial
 import Testing
 
-/// Four corners, clockwise from the top left: x and y in turn.
-func quad(_ corners: [Double]) -> Quad {
-  Quad(
-    topLeft: FramePoint(x: corners[0], y: corners[1]),
-    topRight: FramePoint(x: corners[2], y: corners[3]),
-    bottomRight: FramePoint(x: corners[4], y: corners[5]),
-    bottomLeft: FramePoint(x: corners[6], y: corners[7]))
-}
+@testable import CropCore
 
 @Suite struct QuadTests {
   private let frame = FrameSize(width: 640, height: 480)
@@ -33,7 +25,7 @@ func quad(_ corners: [Double]) -> Quad {
       ([10, 10, 100, 10, 100, 480.5, 10, 80], .outside),
     ] as [([Double], QuadFault?)])
   func `each fault of four corners has its name`(corners: [Double], fault: QuadFault?) {
-    #expect(quad(corners).fault(in: frame) == fault)
+    #expect(Quad(coordinates: corners).fault(in: frame) == fault)
   }
 
   @Test(arguments: [
@@ -61,7 +53,7 @@ func quad(_ corners: [Double]) -> Quad {
   }
 
   @Test func `four corners exclude a rectangle and a tilt`() {
-    let corners = quad([10, 10, 100, 20, 110, 80, 0, 70])
+    let corners = Quad(coordinates: [10, 10, 100, 20, 110, 80, 0, 70])
     let image = ImageSize(width: 640, height: 480)
     #expect(throws: RecipeError.quad(.besideRect, corners)) {
       try CropRecipe(rect: FrameRect(x: 0, y: 0, width: 9, height: 9), quad: corners)
@@ -78,7 +70,7 @@ func quad(_ corners: [Double]) -> Quad {
       #expect(try JSONDecoder().decode(CropRecipe.self, from: data) == recipe.normalized())
       return try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
     }
-    let corners = quad([10, 10.5, 100, 20, 110, 80, 0, 70])
+    let corners = Quad(coordinates: [10, 10.5, 100, 20, 110, 80, 0, 70])
     let skewed = try written(CropRecipe(quarterTurns: 1, quad: corners))
     #expect(skewed["version"] as? Int == 2)
     #expect(
@@ -114,14 +106,15 @@ func quad(_ corners: [Double]) -> Quad {
   @Test func `corners of a rectangle in another order are not a rectangle`() {
     let corners = Quad(FrameRect(x: 10, y: 20, width: 30, height: 40))
     for first in 1...3 {
-      let turned = quad((first..<first + 4).flatMap { [corners[$0].x, corners[$0].y] })
+      let turned = Quad(
+        coordinates: (first..<first + 4).flatMap { [corners[$0].x, corners[$0].y] })
       #expect(turned.rect == nil && turned.fault(in: frame) == nil)
     }
   }
 
   @Test func `each side is as long as the longer of its two edges`() {
     // Top 30-40-50, bottom 100; left 80, right 60-80-100 slanted.
-    let found = quad([0, 0, 40, 30, 100, 110, 0, 110]).size
+    let found = Quad(coordinates: [0, 0, 40, 30, 100, 110, 0, 110]).size
     #expect(found == FrameSize(width: 100, height: 110))
     #expect(
       Quad(FrameRect(x: 3, y: 4, width: 30, height: 40)).size == FrameSize(width: 30, height: 40))
@@ -148,7 +141,7 @@ func quad(_ corners: [Double]) -> Quad {
       #expect(abs(measured / ratio - 1) < 0.01, "\(random.comment)")
     }
     #expect(found > 200)
-    #expect(quad([10, 10, 100, 10, 100, 80, 10, 80]).sheetRatio(in: frame) == nil)
+    #expect(Quad(coordinates: [10, 10, 100, 10, 100, 80, 10, 80]).sheetRatio(in: frame) == nil)
   }
 
   /// The corners of a sheet with this ratio in front of a camera that sees it from an angle.
@@ -175,8 +168,8 @@ func quad(_ corners: [Double]) -> Quad {
     let frame = FrameSize(width: 6000, height: 4000)
     var (tried, worst) = (0, 0.0)
     while tried < 100_000 {
-      let corners = quad(
-        [0, 0, 6000, 0, 6000, 4000, 0, 4000].map { corner in
+      let corners = Quad(
+        coordinates: [0, 0, 6000, 0, 6000, 4000, 0, 4000].map { corner in
           min(max(corner + random.double(-2400...2400), 0), corner > 4000 ? 6000 : 4000)
         }
       ).onGrid
@@ -208,7 +201,7 @@ func quad(_ corners: [Double]) -> Quad {
   }
 
   @Test func `corners of the result are the quad's, and edges stay edges`() {
-    let corners = quad([10, 10.5, 100, 20, 110, 80, 0, 70])
+    let corners = Quad(coordinates: [10, 10.5, 100, 20, 110, 80, 0, 70])
     let map = Homography<ResultSpace, FrameSpace>(
       from: PixelSize(width: 200, height: 100), to: corners)
     let ends: [(Double, Double)] = [(0, 0), (200, 0), (200, 100), (0, 100)]
@@ -224,7 +217,7 @@ func quad(_ corners: [Double]) -> Quad {
 
   @Test(arguments: Orientation.allCases)
   func `a turn or mirror of the frame turns and mirrors the result`(orientation: Orientation) {
-    let corners = quad([10, 10.5, 100, 20, 110, 80, 0, 70])
+    let corners = Quad(coordinates: [10, 10.5, 100, 20, 110, 80, 0, 70])
     let moved = corners.oriented(orientation, of: frame)
     let map = OrientationMap<FrameSpace, FrameSpace>(orientation, of: frame)
     #expect(moved.fault(in: map.target) == nil)
@@ -241,7 +234,7 @@ func quad(_ corners: [Double]) -> Quad {
   }
 
   @Test func `four corners keep no pixels and have no rectangle of the image`() throws {
-    let recipe = CropRecipe(quad: quad([10, 10.5, 100, 20, 110, 80, 0, 70]))
+    let recipe = CropRecipe(quad: Quad(coordinates: [10, 10.5, 100, 20, 110, 80, 0, 70]))
     let crop = try recipe.resolved(for: ImageSize(width: 640, height: 480))
     #expect(!crop.keepsPixels && !crop.isIdentity && crop.imageRect == nil)
     #expect(crop.output == recipe.quad?.size)
@@ -256,7 +249,7 @@ func quad(_ corners: [Double]) -> Quad {
   func `a part that was cut beforehand gives the same samples`(orientation: Orientation) throws {
     let image = ImageSize(width: 640, height: 480)
     var recipe = CropRecipe(
-      output: .maxSide(30), quad: quad([110, 110.5, 200, 120, 210, 180, 100, 170]))
+      output: .maxSide(30), quad: Quad(coordinates: [110, 110.5, 200, 120, 210, 180, 100, 170]))
     recipe.orientation = orientation
     let crop = try recipe.resolved(for: image)
     #expect(crop.shrink == 3)
@@ -282,7 +275,7 @@ func quad(_ corners: [Double]) -> Quad {
     session.open(ImageSize(width: 640, height: 480))
     let before = session
     #expect(throws: RecipeError.quadNotTaken) {
-      try session.restore(CropRecipe(quad: quad([10, 10.5, 100, 20, 110, 80, 0, 70])))
+      try session.restore(CropRecipe(quad: Quad(coordinates: [10, 10.5, 100, 20, 110, 80, 0, 70])))
     }
     #expect(session == before)
     // The corners of a rectangle become a rectangle.
@@ -292,7 +285,7 @@ func quad(_ corners: [Double]) -> Quad {
   }
 
   @Test func `exporters and targets report that they can't straighten`() throws {
-    let recipe = CropRecipe(quad: quad([10, 10.5, 100, 20, 110, 80, 0, 70]))
+    let recipe = CropRecipe(quad: Quad(coordinates: [10, 10.5, 100, 20, 110, 80, 0, 70]))
     let image = ImageSize(width: 640, height: 480)
     let crop = try recipe.resolved(for: image)
     for exporter in CropExporter.all {

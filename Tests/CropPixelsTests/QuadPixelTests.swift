@@ -1,19 +1,11 @@
-import CropCore
 import CropImaging
 import TestMaterial
 import Testing
 
+@testable import CropCore
 @testable import CropPixels
 
 @Suite struct `Four corners` {
-  private func quad(_ corners: [Double]) -> Quad {
-    Quad(
-      topLeft: FramePoint(x: corners[0], y: corners[1]),
-      topRight: FramePoint(x: corners[2], y: corners[3]),
-      bottomRight: FramePoint(x: corners[4], y: corners[5]),
-      bottomLeft: FramePoint(x: corners[6], y: corners[7]))
-  }
-
   @Test(arguments: [PictureFormat.png, .tiff, .webp], [1, 3, 4])
   func `those of a rectangle give the ordinary crop's pixels`(format: PictureFormat, bands: Int)
     throws
@@ -52,7 +44,7 @@ import Testing
     orientation: Orientation, isWide: Bool
   ) throws {
     let source = Raster.slopes(width: 120, height: 90, isWide: isWide)
-    let corners = quad([10, 5.5, 70, 9, 80.25, 75, 3, 66])
+    let corners = Quad(coordinates: [10, 5.5, 70, 9, 80.25, 75, 3, 66])
     let recipe = CropRecipe(quad: corners)
     let crop = try recipe.resolved(
       for: orientation.isTransposing
@@ -83,7 +75,8 @@ import Testing
     var source = Raster(width: 80, height: 60, bands: 3, samples: [])
     source.samples = [UInt16](repeating: 200, count: 80 * 60 * 3)
     for output in [OutputSize.maxSide(9), .exact(width: 300, height: 200)] {
-      let recipe = CropRecipe(output: output, quad: quad([0, 3, 80, 0, 78, 60, 0, 60]))
+      let recipe = CropRecipe(
+        output: output, quad: Quad(coordinates: [0, 3, 80, 0, 78, 60, 0, 60]))
       let found = try cropped(source, .png, recipe).raster
       #expect(found.samples.allSatisfy { $0 == 200 })
     }
@@ -93,7 +86,8 @@ import Testing
     // Black and white alternate: without averaging, a sample would be one of them.
     var source = Raster(width: 128, height: 128, bands: 1, samples: [])
     for y in 0..<128 { for x in 0..<128 { source.samples.append((x + y) % 2 == 0 ? 255 : 0) } }
-    let recipe = CropRecipe(output: .maxSide(30), quad: quad([4, 2, 120, 6, 126, 124, 2, 122]))
+    let recipe = CropRecipe(
+      output: .maxSide(30), quad: Quad(coordinates: [4, 2, 120, 6, 126, 124, 2, 122]))
     let found = try cropped(source, .png, recipe).raster
     #expect(found.samples.allSatisfy { (120...135).contains($0) })
   }

@@ -12,14 +12,14 @@
 /// They are implemented here so that every platform returns the same bits and the WebAssembly
 /// module needs no tables. An identity moves the argument near zero, where the Taylor series is
 /// summed until the next term is below 2⁻⁵³. Results are within a few units in the last place.
-enum LibM {
+package enum LibM {
   /// The sine of an angle in radians. The error grows with the angle beyond 10⁵; beyond 10⁹, the
   /// angle counts as 0.
-  static func sine(_ radians: Double) -> Double { sine(radians, quartersAhead: 0) }
+  package static func sine(_ radians: Double) -> Double { sine(radians, quartersAhead: 0) }
 
   /// The cosine of an angle in radians. The error grows with the angle beyond 10⁵; beyond 10⁹, the
   /// angle counts as 0.
-  static func cosine(_ radians: Double) -> Double { sine(radians, quartersAhead: 1) }
+  package static func cosine(_ radians: Double) -> Double { sine(radians, quartersAhead: 1) }
 
   /// The sine of an angle plus `quartersAhead` quarter turns.
   @inline(never)
@@ -89,7 +89,7 @@ enum LibM {
 
   /// e to the power of a number; 0 below −708 and infinity above 709.
   @inline(never)
-  static func exponential(_ exponent: Double) -> Double {
+  package static func exponential(_ exponent: Double) -> Double {
     // exp(n·log 2 + r) = 2ⁿ·exp(r), |r| ≤ log 2 / 2.
     guard exponent > -708 else { return 0 }
     guard exponent < 709 else { return .infinity }

@@ -47,7 +47,7 @@ extension Quad {
   }
 
   /// The quad with each corner moved to the nearest point of the frame.
-  func kept(in frame: FrameSize) -> Self {
+  package func kept(in frame: FrameSize) -> Self {
     map {
       FramePoint(
         x: min(max($0.x, 0), Double(frame.width)), y: min(max($0.y, 0), Double(frame.height)))

@@ -141,14 +141,20 @@ extension Quad {
   ///   - frame: the frame's size, in pixels.
   public init?(_ lengths: [CropLength], on frame: FrameSize) {
     guard lengths.count == 8 else { return nil }
-    func corner(_ index: Int) -> FramePoint {
-      FramePoint(
-        x: lengths[2 * index].pixels(of: frame.width),
-        y: lengths[2 * index + 1].pixels(of: frame.height))
-    }
     self =
       Quad(
-        topLeft: corner(0), topRight: corner(1), bottomRight: corner(2), bottomLeft: corner(3)
+        coordinates: lengths.indices.map {
+          lengths[$0].pixels(of: $0 % 2 == 0 ? frame.width : frame.height)
+        }
       ).onGrid
+  }
+
+  /// Creates a quad from eight coordinates in pixels, x and y of each corner in order.
+  init(coordinates: [Double]) {
+    func corner(_ index: Int) -> FramePoint {
+      FramePoint(x: coordinates[2 * index], y: coordinates[2 * index + 1])
+    }
+    self.init(
+      topLeft: corner(0), topRight: corner(1), bottomRight: corner(2), bottomLeft: corner(3))
   }
 }

@@ -51,13 +51,13 @@ extension ResolvedCrop {
 
 extension Quad {
   /// The value of ``ResolvedCrop/shrink`` for a result of this size.
-  func shrink(to output: FrameSize) -> Int {
+  package func shrink(to output: FrameSize) -> Int {
     let part = size
     return max(1, min(part.width / output.width, part.height / output.height))
   }
 
   /// The value of ``ResolvedCrop/sampledArea``.
-  func sampledArea(shrink grain: Int) -> PixelRect<FrameSpace> {
+  package func sampledArea(shrink grain: Int) -> PixelRect<FrameSpace> {
     let box = bounds
     let margin = ResolvedCrop.kernelMargin * grain
     let (x, y) = (Int(box.minX.rounded(.down)) - margin, Int(box.minY.rounded(.down)) - margin)

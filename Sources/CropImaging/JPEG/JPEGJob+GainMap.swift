@@ -1,6 +1,7 @@
 import CJPEG
 import CropCore
 import CropJPEG
+import CropSampling
 import FoundationEssentials
 
 extension JPEGJob {

@@ -1,4 +1,5 @@
 import CropCore
+import CropSampling
 
 /// How to scale down a rectangle of a JPEG: by the cosine transform as far as possible, which
 /// decodes only what is needed, then by a filter.
@@ -51,8 +52,8 @@ struct JPEGScaling {
 struct ScaledRows<Rows: PixelRows>: PixelRows {
   private let rows: Rows
   private let scaling: JPEGScaling
-  var width: Int { scaling.across.runs.count }
-  var height: Int { scaling.down.runs.count }
+  var width: Int { scaling.across.count }
+  var height: Int { scaling.down.count }
   var channels: Int { rows.channels }
 
   /// Scales the requested rows of everything that `scaling` has decoded.
@@ -69,8 +70,9 @@ struct ScaledRows<Rows: PixelRows>: PixelRows {
     var done = 0
     try rows.forEach { (pixels, stride, count, _) throws(LibJPEGError) in
       for index in 0..<count where !scaler.isFinished {
-        try scaler.add(pixels + index * stride) { (pixels) throws(LibJPEGError) in
-          try body(pixels, width * channels, 1, done)
+        scaler.add(pixels + index * stride)
+        while let row = scaler.next() {
+          try body(row, width * channels, 1, done)
           done += 1
         }
       }

@@ -6,7 +6,7 @@ import Glibc
 /// image crashes its decoder, only that call fails.
 ///
 /// The processes run `cropkit-worker`. A process is started when it is first needed, handles one
-/// image at a time, all for the same ``CropPrincipal``, and is replaced after `recycleAfter` images.
+/// image at a time, all for the same `CropPrincipal`, and is replaced after `recycleAfter` images.
 /// All of them end with this object or with this process, even if it is killed. A call blocks until
 /// a process is free or its `CropStop` is cancelled; this wait does not count towards the time
 /// limit.
@@ -28,7 +28,7 @@ public final class WorkerPool: PixelBackend, Sendable {
   /// program or in `../libexec/cropkit`.
   ///
   /// `limits` are the largest that a call can request. With `servesOne`, all calls without a
-  /// ``CropPrincipal`` are for the same one: the user of a program on a desktop, or a job.
+  /// `CropPrincipal` are for the same one: the user of a program on a desktop, or a job.
   public convenience init(
     executable: String? = nil, size: Int? = nil, recycleAfter: Int = 64, limits: Limits = Limits(),
     servesOne: Bool = false
@@ -309,7 +309,7 @@ extension Limits {
 
 extension CropEngine {
   /// An engine that decodes in separate processes, which have no access to the network or to files.
-  /// Share one engine between all callers, and say for whom each crop is (``CropPrincipal``).
+  /// Share one engine between all callers, and say for whom each crop is (`CropPrincipal`).
   ///
   /// Bytes of a file reach a C library only in those processes. Sequential JPEGs that stay JPEGs
   /// are cut by `CropJPEG` in this one.
@@ -319,7 +319,7 @@ extension CropEngine {
   ///     the running program.
   ///   - size: the maximum number of processes; nil for one per core.
   ///   - limits: the limits for one image.
-  ///   - servesOne: whether crops without a ``CropPrincipal`` are all for the same one. Otherwise
+  ///   - servesOne: whether crops without a `CropPrincipal` are all for the same one. Otherwise
   ///     each image is decoded in a separate process, which takes a few milliseconds more.
   /// - Throws: `CropError.componentMissing` if the program or a library that it needs is missing;
   ///   as the start of a process.

@@ -1,4 +1,5 @@
 import CropCore
+import CropSampling
 
 /// The gain map of a JPEG, for crops of that JPEG that were made elsewhere.
 ///

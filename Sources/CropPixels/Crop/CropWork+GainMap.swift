@@ -1,6 +1,7 @@
 import CVips
 import CropCore
 import CropImaging
+import CropSampling
 import FoundationEssentials
 
 extension CropWork {

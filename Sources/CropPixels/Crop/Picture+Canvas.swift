@@ -1,6 +1,7 @@
 import CVips
 import CropCore
 import CropImaging
+import CropSampling
 
 extension Picture {
   /// The image, which must have the size of the layout's crop, on a canvas.

@@ -1,5 +1,6 @@
 import CVips
 import CropCore
+import CropSampling
 
 /// Straightens the area between four corners of a libvips image with ``QuadSampler``.
 struct StraightenedQuad {

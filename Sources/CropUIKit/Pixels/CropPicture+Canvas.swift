@@ -1,5 +1,6 @@
 #if canImport(UIKit)
   import CropCore
+  import CropSampling
   import UIKit
 
   /// Places results on a canvas. The core computes the position of the crop.

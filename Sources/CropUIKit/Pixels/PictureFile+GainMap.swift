@@ -1,5 +1,6 @@
 #if canImport(UIKit)
   import CropCore
+  import CropSampling
   import Foundation
   import ImageIO
   import UniformTypeIdentifiers

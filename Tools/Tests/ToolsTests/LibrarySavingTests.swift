@@ -388,10 +388,10 @@ struct LibrarySavingTests {
     #expect(try await library.server.send("GET /api/photos/\(shown)/thumbnail").status == 200)
     let workers = try await library.server.heldWorkers()
     let ids = try await library.photos().values.compactMap { $0["id"] as? String }
-    // The next page replaces the pending prefetches.
-    _ = try await library.json("GET /api/albums/cropped/photos")
-    // One is being prefetched while the worker is held.
+    // One is being prefetched while the worker is held. The next page replaces the others, and would
+    // replace this one too if it had not been sent yet.
     try await library.server.pictures(atWork: 1)
+    _ = try await library.json("GET /api/albums/cropped/photos")
     let head = "HTTP/1.1\r\n\(library.server.ownFields)Connection: close\r\n\r\n"
     let leavers = try ids.map { id in
       let connection = try Connection(port: library.server.port)

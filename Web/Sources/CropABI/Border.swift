@@ -1,4 +1,5 @@
 import CropCore
+import CropSampling
 
 // Functions for pixels: JavaScript writes them into the module's memory, which is kept.
 

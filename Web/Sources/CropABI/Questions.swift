@@ -1,4 +1,5 @@
 import CropCore
+import CropSampling
 
 // Questions that do not involve the session. Each reads its input from the list that JavaScript
 // wrote (Web/Element/questions.js), and returns a list that is empty for invalid input.

@@ -116,7 +116,7 @@ struct CropRoutes: Sendable {
     _ request: Request, _ context: CropContext, until stop: CropStop
   ) async throws -> Response {
     let query = try Query(of: request, known: ["tolerance", "name", "lenient"])
-    let tolerance = try query.tolerance("tolerance") ?? BorderedPixels.usualTolerance
+    let tolerance = try query.tolerance("tolerance") ?? CropEngine.usualTolerance
     let isLenient = try query.flag("lenient")
     return try await uploads.withPicture(
       in: request, on: context.channel, name: query.pictureName
@@ -189,7 +189,7 @@ struct BorderJSON: Encodable {
 extension Query {
   /// The tolerance of a border: `auto` or 0 to 255; nil if it is missing.
   func tolerance(_ name: String) throws(Problem) -> Int? {
-    self[name] == "auto" ? BorderedPixels.usualTolerance : try number(name, in: 0...255)
+    self[name] == "auto" ? CropEngine.usualTolerance : try number(name, in: 0...255)
   }
 }
 

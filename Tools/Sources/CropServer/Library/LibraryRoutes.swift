@@ -110,7 +110,7 @@ struct LibraryRoutes: Sendable {
 
   private func border(_ request: Request, _ context: CropContext) async throws -> Response {
     let query = try Query(of: request, known: ["tolerance", "v"])
-    let tolerance = try query.tolerance("tolerance") ?? BorderedPixels.usualTolerance
+    let tolerance = try query.tolerance("tolerance") ?? CropEngine.usualTolerance
     let version = query["v"]
     let photo = try await library.photo(in: context)
     let border = try await clients.withDisconnectHandler(context.channel) { stop in

@@ -142,7 +142,7 @@ struct TrimArgument: ExpressibleByArgument {
 
   init?(argument: String) {
     if argument == Self.usual {
-      tolerance = BorderedPixels.usualTolerance
+      tolerance = CropEngine.usualTolerance
     } else {
       guard let number = ResultOptions.whole(argument, 0...255) else { return nil }
       tolerance = number

@@ -1,6 +1,8 @@
-import CropCore
+import CropSampling
 import TestMaterial
 import Testing
+
+@testable import CropCore
 
 /// The pixels of straightened corners, compared with sums that are computed differently.
 @Suite struct QuadSamplerTests {
@@ -70,7 +72,7 @@ import Testing
     var random = Seeded(seed: 4)
     let source = Picture(60, 50, channels) { _, _, _ in UInt8.random(in: 0...255, using: &random) }
     // One corner is the image's, so that edge pixels are extended.
-    let recipe = CropRecipe(quad: quad([0, 0, 55, 3.5, 60, 44.25, 4, 50]))
+    let recipe = CropRecipe(quad: Quad(coordinates: [0, 0, 55, 3.5, 60, 44.25, 4, 50]))
     let (found, crop) = try source.straightened(recipe)
     let map = try #require(crop.homography)
     for y in 0..<found.height {
@@ -100,7 +102,7 @@ import Testing
   @Test func `a whole picture's corners give the picture, also turned`() throws {
     let source = Picture(31, 17, 3) { x, y, channel in UInt8((x * 8 + y * 3 + channel * 50) % 256) }
     // Corners of a rectangle in the usual order would be cropped, not sampled.
-    let corners = quad([0, 17, 0, 0, 31, 0, 31, 17])
+    let corners = Quad(coordinates: [0, 17, 0, 0, 31, 0, 31, 17])
     let (found, _) = try source.straightened(CropRecipe(quad: corners))
     for y in 0..<31 {
       for x in 0..<17 {
@@ -111,7 +113,8 @@ import Testing
 
   @Test func `if the result is smaller than half, squares are averaged first`() throws {
     let source = Picture(130, 130, 1) { x, y, _ in (x + y) % 2 == 0 ? 255 : 0 }
-    let recipe = CropRecipe(output: .maxSide(30), quad: quad([0, 0, 130, 2, 126, 130, 2, 126]))
+    let recipe = CropRecipe(
+      output: .maxSide(30), quad: Quad(coordinates: [0, 0, 130, 2, 126, 130, 2, 126]))
     let (found, _) = try source.straightened(recipe)
     #expect(found.bytes.allSatisfy { (118...138).contains($0) })
   }
@@ -122,7 +125,8 @@ import Testing
       x < 20 ? [0, 0, 200, 255][channel] : [255, 0, 0, 0][channel]
     }
     let (found, _) = try source.straightened(
-      CropRecipe(output: output, quad: quad([3, 2, 38, 5, 36, 37, 1, 35])), hasAlpha: true)
+      CropRecipe(output: output, quad: Quad(coordinates: [3, 2, 38, 5, 36, 37, 1, 35])),
+      hasAlpha: true)
     for y in 0..<found.height {
       for x in 0..<found.width where found[x, y, 3] > 0 {
         #expect(found[x, y, 0] == 0 && found[x, y, 2] == 200, "\(x), \(y)")

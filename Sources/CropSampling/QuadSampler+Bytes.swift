@@ -1,3 +1,5 @@
+import CropCore
+
 // Opaque images of 8 bits, the usual case: 16-bit arithmetic on eight samples at a time.
 extension QuadSampler {
   /// Whether to use vectors. In builds without optimization, they are 15 times slower than single

@@ -1,6 +1,8 @@
+import CropCore
+
 /// Resamples a gain map, row by row. Each sample of the result is the mean of the bilinear surface
 /// over its area, because renderers read a map with bilinear interpolation. If samples are copied
-/// (``GainMapCut/exact``), they do not change.
+/// (`exact` of the cut), they do not change.
 public struct GainMapRows {
   /// The samples of the map in memory, row by row without padding.
   private let samples: UnsafePointer<UInt8>
@@ -31,7 +33,7 @@ public struct GainMapRows {
   ///   - samples: the samples of `held`, row by row without padding, one byte per channel; they
   ///     must stay valid while the rows are used.
   ///   - held: the position of these samples in the complete map; must include
-  ///     ``GainMapCut/needed``.
+  ///     `needed` of the cut.
   ///   - channels: the number of bytes per sample, 1 or more.
   ///   - cut: how to crop the map.
   public init(
@@ -70,8 +72,8 @@ public struct GainMapRows {
     return (parts(place.a, place.d, place.g), parts(place.b, place.e, place.h))
   }
 
-  /// Writes row `y` of the result, counted from 0, to `row`: as many bytes as the width of
-  /// ``GainMapCut/size`` times the number of channels.
+  /// Writes row `y` of the result, counted from 0, to `row`: as many bytes as the width
+  /// of the cut times the number of channels.
   public func write(row y: Int, to row: UnsafeMutablePointer<UInt8>) {
     if let evenParts, !columns.isEmpty { return write(row: y, evenParts, to: row) }
     withUnsafeTemporaryAllocation(of: Double.self, capacity: channels) { sums in

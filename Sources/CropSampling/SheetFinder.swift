@@ -1,3 +1,5 @@
+import CropCore
+
 /// Finds a sheet, a painting or a screen in an image: the most distinct four-sided outline.
 ///
 /// The steps are those of Zhengyou Zhang and Li-wei He, "Whiteboard Scanning and Image

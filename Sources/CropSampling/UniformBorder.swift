@@ -1,3 +1,5 @@
+import CropCore
+
 /// Pixels of 8 bits per channel, row by row without padding, that are searched for a uniform
 /// border.
 ///

@@ -1,4 +1,5 @@
 import CropCore
+import CropSampling
 import Foundation
 import TestMaterial
 import Testing

@@ -1,3 +1,5 @@
+import CropCore
+
 // Averages squares of pixels, for results smaller than half the size.
 extension QuadSampler {
   /// The rows of ``part`` that a row of ``samples`` is averaged from, if `shrink` is more than 1.

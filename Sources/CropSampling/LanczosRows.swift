@@ -3,7 +3,7 @@
 /// Each row is added, weighted, to the few result rows that it contributes to; a complete result
 /// row is then scaled horizontally. Sums are kept as fractions until the end, so that pixels are
 /// rounded once.
-final class LanczosRows {
+public final class LanczosRows {
   private let across: LanczosTaps
   private let down: LanczosTaps
   private let channels: Int
@@ -20,12 +20,12 @@ final class LanczosRows {
   private var nextResult = 0
 
   /// Scales rows of `channels` (1, 3 or 4) bytes per pixel.
-  init(across: LanczosTaps, down: LanczosTaps, channels: Int) {
+  public init(across: LanczosTaps, down: LanczosTaps, channels: Int) {
     self.across = across
     self.down = down
     self.channels = channels
-    let first = across.runs.map(\.first).min() ?? 0
-    columns = first..<max(first + 1, across.runs.map(\.end).max() ?? 0)
+    let first = across.runs.map { $0.first }.min() ?? 0
+    columns = first..<max(first + 1, across.runs.map { $0.end }.max() ?? 0)
     stride = (columns.count * channels + 8 + 3) & ~3
     slots = down.mostAtOnce + 1
     sums = .allocate(capacity: stride * slots)
@@ -43,12 +43,11 @@ final class LanczosRows {
   }
 
   /// Whether the complete result has been made.
-  var isFinished: Bool { nextResult == down.runs.count }
+  public var isFinished: Bool { nextResult == down.runs.count }
 
-  /// Adds the next complete row of the source, and passes on the result rows that it completes.
-  func add<Failure>(
-    _ pixels: UnsafePointer<UInt8>, _ body: (UnsafePointer<UInt8>) throws(Failure) -> Void
-  ) throws(Failure) {
+  /// Adds the next complete row of the source. The result rows that it completes must be taken with
+  /// ``next()`` before another row is added.
+  public func add(_ pixels: UnsafePointer<UInt8>) {
     let number = nextRow
     nextRow += 1
     guard !isFinished, down.runs[nextResult].first <= number else { return }
@@ -64,11 +63,14 @@ final class LanczosRows {
       }
       index += 1
     }
-    while !isFinished, down.runs[nextResult].end <= number + 1 {
-      scaleAcross(sums + nextResult % slots * stride)
-      nextResult += 1
-      try body(result)
-    }
+  }
+
+  /// The next result row, if it is complete; it is overwritten by the one after it.
+  public func next() -> UnsafePointer<UInt8>? {
+    guard !isFinished, down.runs[nextResult].end <= nextRow else { return nil }
+    scaleAcross(sums + nextResult % slots * stride)
+    nextResult += 1
+    return UnsafePointer(result)
   }
 
   private func start(_ sum: UnsafeMutablePointer<Float>, _ weight: Float) {

@@ -1,3 +1,5 @@
+import CropCore
+
 /// How an image's samples are stored; the channels of a pixel are adjacent.
 public struct SampleLayout: Hashable, Sendable {
   /// The type of one sample.

@@ -1,4 +1,5 @@
 import CropCore
+import CropSampling
 import TestMaterial
 import Testing
 

@@ -1,3 +1,5 @@
+import CropCore
+
 /// Straightens the area between four corners to a rectangle, one row of the result at a time.
 ///
 ///     frame ┌────────────────┐    Each pixel centre of the result is mapped to the frame by the homography.

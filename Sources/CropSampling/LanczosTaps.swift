@@ -1,11 +1,11 @@
-import Glibc
+import CropCore
 
 /// The samples and weights from which each sample of a scaled line is computed: Lanczos' filter
 /// with three lobes, stretched if the line becomes shorter.
 ///
 /// Only samples inside the line are used, and the weights add up to one, so that edges are not
 /// darkened.
-struct LanczosTaps {
+public struct LanczosTaps {
   /// The samples that contribute to one sample of the result.
   struct Run {
     /// The index of the first one.
@@ -22,7 +22,7 @@ struct LanczosTaps {
 
   /// `count` samples for the stretch from `start` to `end`, using only the samples of `inside`;
   /// sample 0 covers 0 to 1.
-  init(_ count: Int, from start: Double, to end: Double, inside: Range<Int>) {
+  public init(_ count: Int, from start: Double, to end: Double, inside: Range<Int>) {
     let step = (end - start) / Double(count)
     let stretch = max(1, step)
     let reach = Self.lobes * stretch
@@ -58,8 +58,11 @@ struct LanczosTaps {
     guard abs(x) < lobes else { return 0 }
     guard abs(x) > 1e-9 else { return 1 }
     let angle = Double.pi * x
-    return lobes * sin(angle) * sin(angle / lobes) / (angle * angle)
+    return lobes * LibM.sine(angle) * LibM.sine(angle / lobes) / (angle * angle)
   }
+
+  /// The number of samples of the scaled line.
+  public var count: Int { runs.count }
 
   /// The largest number of result samples that one sample contributes to.
   var mostAtOnce: Int {

@@ -1,3 +1,5 @@
+import CropCore
+
 /// Finds the straight lines that most edges of an image lie on.
 ///
 /// The transform is that of Paul Hough in the form of Richard O. Duda and Peter E. Hart, "Use of the Hough

@@ -1,3 +1,5 @@
+import CropCore
+
 /// Finds edges in a small image: thin lines of pixels across which it changes most.
 struct SheetEdges {
   /// A pixel on an edge.

@@ -1,3 +1,5 @@
+import CropCore
+
 /// How to make the blurred image that fills a canvas behind a crop.
 ///
 /// The largest centred part of the crop with the canvas's ratio is reduced, blurred by a Gaussian,
