@@ -8,10 +8,13 @@ mkdir -p .build
 CROPKIT_QUICK=1 Scripts/page.sh >"$log" 2>&1 &
 page=$!
 echo "build: the programs, the page and its WebAssembly modules; several minutes the first time"
-Scripts/swift.sh build "$@"
+status=0
+Scripts/swift.sh build "$@" || status=$?
+# Also after an error: the next build must not meet this one's page.
 wait "$page" || {
   cat "$log" >&2
   exit 1
 }
+[ "$status" = 0 ] || exit "$status"
 tail -1 "$log"
 Scripts/swift.sh build "$@"

@@ -9,7 +9,7 @@ import subprocess
 import numpy
 import pytest
 from conftest import BIN
-from editor import open_photo, settle, wait_for, wait_until
+from editor import crop as crop_and_save, open_photo, settle, wait_for, wait_until
 from PIL import Image
 from pictures import png
 from unserved import HIDDEN, Files, camera_jpeg
@@ -462,3 +462,40 @@ def test_the_phone_shows_it_over_the_photo(open_page, unserved, keep):
     assert page.locator(".badge").text_content() == "Lossless"
     assert page.locator(".badge").is_visible()
     keep(page, "lossless-phone")
+
+
+def orientation_of(data):
+    """The EXIF orientation of an image; None without one."""
+    return Image.open(io.BytesIO(data)).getexif().get(0x0112)
+
+
+def test_pixels_are_rotated_where_that_is_lossless(open_page, tmp_path, keep):
+    page = open_page()
+    out = io.BytesIO()
+    Image.fromarray(noise(320, 240)).save(out, "JPEG", quality=90, subsampling="4:2:0")
+    open_photo(page, out.getvalue(), "hill.jpg")
+    rotate = page.get_by_role("checkbox", name="Rotate the pixels")
+    assert not rotate.is_visible(), "nothing is turned"
+    show = "(recipe) => { document.querySelector('crop-view').recipe = recipe; }"
+    page.evaluate(show, recipe_of(0, 0, 240, 320, quarterTurns=1))
+    rotate.wait_for()
+    sizes = []
+    for is_rotated in [False, True]:
+        rotate.set_checked(is_rotated)
+        settle(page)
+        assert badge(page).startswith("Lossless")
+        rotate.scroll_into_view_if_needed()
+        keep(page, f"rotated-{is_rotated}")
+        data, _ = crop_and_save(page)
+        assert page.locator("#result .note").first.text_content().startswith("Lossless")
+        assert orientation_of(data) == (None if is_rotated else 6)
+        sizes.append(Image.open(io.BytesIO(data)).size)
+        page.get_by_role("button", name="Keep editing").first.click()
+        settle(page)
+    assert sizes == [(320, 240), (240, 320)]
+    # The partial block at the stored bottom edge would be at the left.
+    page.evaluate(show, recipe_of(3, 0, 237, 320, quarterTurns=1))
+    rotate.wait_for(state="hidden")
+    page.get_by_role("button", name="PNG").click()
+    settle(page)
+    assert not rotate.is_visible()

@@ -125,3 +125,38 @@ extension BitmapRect {
     Self(x: x, y: y, width: width / 16 * 16, height: height / 8 * 8)
   }
 }
+
+@Suite struct `Pixels that can be rotated without loss` {
+  private let grid = JPEGGrid(
+    size: BitmapSize(width: 100, height: 56), cellWidth: 16, cellHeight: 8)
+
+  @Test func `are those of every lossless plan that stays so when baked, unless nothing turns`()
+    throws
+  {
+    var random = Seeded(seed: 12)
+    var counts: [Bool: Int] = [:]
+    for _ in 0..<2000 {
+      let stored = try #require(Orientation(rawValue: Int.random(in: 1...8, using: &random)))
+      let turn = try #require(Orientation(rawValue: Int.random(in: 1...8, using: &random)))
+      let image = OrientationMap<BitmapSpace, ImageSpace>(stored, of: grid.size).target
+      let frame = OrientationMap<ImageSpace, FrameSpace>(turn, of: image).target
+      func part(_ length: Int) -> (Int, Int) {
+        let start = 8 * Int.random(in: 0..<length / 8, using: &random)
+        return (start, min(length - start, 8 * Int.random(in: 1...7, using: &random)))
+      }
+      let ((x, width), (y, height)) = (part(frame.width), part(frame.height))
+      let recipe = CropRecipe(
+        rect: FrameRect(
+          x: Double(x), y: Double(y), width: Double(width), height: Double(height)),
+        quarterTurns: turn.quarterTurns, isMirrored: turn.isMirrored)
+      let crop = try recipe.resolved(for: image)
+      func plan(isBaked: Bool) -> JPEGPlan? {
+        JPEGPlan(crop, grid: grid, orientation: stored, mode: .exact, isBaked: isBaked)
+      }
+      let (plain, baked) = try (#require(plan(isBaked: false)), #require(plan(isBaked: true)))
+      #expect(plain.canRotate == (baked.way == .lossless && plain.flag != .up))
+      counts[plain.canRotate, default: 0] += 1
+    }
+    #expect(counts.count == 2 && counts.values.allSatisfy { $0 > 200 }, "\(counts)")
+  }
+}

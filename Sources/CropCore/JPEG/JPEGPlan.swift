@@ -23,6 +23,9 @@ public struct JPEGPlan: Hashable, Sendable {
   public let frameRect: PixelRect<FrameSpace>
   /// The edges of the turned result at which blocks are requantized.
   public let requantized: RequantizedEdges
+  /// Whether the pixels of a lossless result could be rotated upright without loss instead of setting its
+  /// orientation flag.
+  public let canRotate: Bool
   /// Why the result is not lossless although that was requested; nil if it is lossless or need not
   /// be.
   public let obstacle: LosslessObstacle?
@@ -71,6 +74,7 @@ public struct JPEGPlan: Hashable, Sendable {
       flag = isBaked ? .up : whole
       frameRect = toFrame(toImage(cut))
       requantized = RequantizedEdges(cut, grid, whole)
+      canRotate = flag != .up && grid.canLayDown(cut, whole)
       obstacle = nil
     } else {
       way = .reencoded
@@ -79,6 +83,7 @@ public struct JPEGPlan: Hashable, Sendable {
       flag = .up
       frameRect = frame
       requantized = RequantizedEdges()
+      canRotate = false
       obstacle = mode == .never ? nil : found
     }
   }

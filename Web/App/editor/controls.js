@@ -36,11 +36,12 @@ const GRIDS = Object.freeze(/** @type {const} */ ([
  * @param {import('../server/api.js').Encoding} encoding changed in place @param {() => void} changed
  * @param {{ trim(): void, findCorners(): void } | null} finding `trim`: frames the area inside the photo's border;
  * `findCorners`: moves the corners to a sheet's; null if that is not offered
+ * @param {boolean} [canBake] whether the pixels of a turned JPEG may be rotated instead of setting its flag
  * @param {boolean} [isTarget] whether it is one crop of several: then the orientation, its ratio and size, and the
  * output are set elsewhere
  * @returns {Section[]} in the order of the desktop's panel
  */
-export function makeSections(view, encoding, changed, finding, isTarget = false) {
+export function makeSections(view, encoding, changed, finding, canBake = false, isTarget = false) {
   const labels = { shape: SHAPES, grid: GRIDS };
   const chosen = (/** @type {'shape' | 'grid'} */ name) =>
     (/** @type {State} */ state) => ({
@@ -60,7 +61,7 @@ export function makeSections(view, encoding, changed, finding, isTarget = false)
       chosen('grid')),
     ...(isTarget ? [] : [
       collapsible('size', sizeSection(view), ({ output }) => sizeText(output)),
-      collapsible('output', outputSection(view, encoding, changed), () => outputText(encoding)),
+      collapsible('output', outputSection(view, encoding, changed, canBake), () => outputText(encoding)),
     ]),
     collapsible('frame', buttons(view, 'more', 'frame', [
       { label: 'drawFrame', needs: 'armDraw', enabled: (state) => [Style.marquee, Style.studio].includes(state.style),

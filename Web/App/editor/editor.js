@@ -155,7 +155,8 @@ export class Editor {
     const items = this.offerToSave();
     const sections = makeSections(
       this.view, this.encoding, () => this.update(),
-      { trim: () => void trimBorders(this), findCorners: () => void findCorners(this) });
+      { trim: () => void trimBorders(this), findCorners: () => void findCorners(this) },
+      this.work.hasServer);
     if (items.length) sections.push(savingSection(items, this.toast), this.steps.section);
     this.panel.build([...sections, this.crops.section], [...TABS,
       { tab: 'targets', icon: 'targets', label: 'targets', act: this.actions.targets }]);

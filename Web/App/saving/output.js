@@ -44,7 +44,7 @@ export const WHITE = '#ffffff';
 
 /**
  * The encoding of a result. The area around a shape is transparent or has the chosen colour. A canvas fills the
- * area around its shape.
+ * area around its shape. Pixels are only rotated if that is lossless.
  * @param {Encoding} encoding as chosen @param {import('../../Element/interface.js').State | null} state
  * @param {import('../../Element/canvas.js').CanvasOptions | null} canvas of the result
  * @returns {Encoding}
@@ -56,6 +56,8 @@ export function writtenAs({ background, ...encoding }, state, canvas) {
     if (encoding.format === 'jpeg') return { ...laid, background: background ?? WHITE };
     return state.isJPEG ? { ...laid, format: encoding.format ?? 'png' } : laid;
   }
+  // Only where the result stays lossless.
+  if (!state?.canRotate || losslessOf(encoding) === 'never') delete encoding.bake;
   if (!state || state.shape === Shape.rectangle) return encoding;
   if (background || encoding.format === 'jpeg') {
     return { ...encoding, format: 'jpeg', background: background ?? WHITE };
@@ -67,25 +69,28 @@ export function writtenAs({ background, ...encoding }, state, canvas) {
  * The encoding of the result, in one line.
  * @param {Encoding} encoding
  */
-export function outputText({ format, quality, lossless, strip }) {
+export function outputText({ format, quality, lossless, bake, strip }) {
   const name = FORMATS.find((known) => known.format === format)?.label ?? 'formatSame';
   const text = quality && format !== 'png'
     ? `${words(name)} · ${formatNumber(quality)}` : words(name);
-  return { text, isChanged: [format, quality, lossless, strip].some((value) => value !== undefined) };
+  return { text, isChanged: [format, quality, lossless, bake, strip].some((value) => value !== undefined) };
 }
 
 /**
  * @param {import('../../Element/crop-view.js').CropView} view
  * @param {Encoding} encoding changed in place @param {() => void} changed
+ * @param {boolean} canBake whether pixels may be rotated instead of setting the orientation flag
  * @returns {import('../ui/section.js').Section}
  */
-export function outputSection(view, encoding, changed) {
+export function outputSection(view, encoding, changed, canBake) {
   const update = () => {
     // Only if original and result are JPEGs, the crop can be lossless.
     choice.hidden = !view.state?.isJPEG || (encoding.format ?? 'jpeg') !== 'jpeg';
     FORMATS.forEach(({ format }, index) => {
       setAttribute(formats[index], 'aria-pressed', encoding.format === format);
     });
+    bake.root.hidden = !canBake || !view.state?.canRotate;
+    bake.box.checked = encoding.bake === true;
     STRIPS.forEach(({ strip }, index) => {
       setAttribute(strips[index], 'aria-pressed', encoding.strip === strip);
     });
@@ -118,10 +123,11 @@ export function outputSection(view, encoding, changed) {
   }));
   for (const [usual] of [formats, strips, modes]) usual.classList.add('usual');
   const hint = node('p.explain', { id: 'lossless-hint' });
+  const bake = bakeChoice(encoding, changed);
   const choice = node('div.lossless-choice', {},
     node('h3', { id: 'lossless-title' }, words('lossless')),
     node('div.chips', { role: 'group', 'aria-labelledby': 'lossless-title',
-      'aria-describedby': 'lossless-hint' }, ...modes), hint);
+      'aria-describedby': 'lossless-hint' }, ...modes), hint, bake.root);
   const quality = qualitySlider(encoding);
   update();
   return {
@@ -131,6 +137,19 @@ export function outputSection(view, encoding, changed) {
       choice, node('div.chips', { role: 'group', 'aria-label': words('details') }, ...strips)),
     update,
   };
+}
+
+/** @param {Encoding} encoding changed in place @param {() => void} changed */
+function bakeChoice(encoding, changed) {
+  const box = node('input', { type: 'checkbox', 'aria-describedby': 'bake-hint' });
+  box.addEventListener('change', () => {
+    if (box.checked) encoding.bake = true;
+    else delete encoding.bake;
+    changed();
+  });
+  const root = node('div', {}, node('label.check', {}, box, node('span', {}, words('rotatePixels'))),
+    node('p.explain', { id: 'bake-hint' }, words('rotatePixelsHint')));
+  return { root, box };
 }
 
 /** @param {Encoding} encoding changed in place */

@@ -140,6 +140,7 @@ export function query(values) {
  * @property {number} [quality] 1 to 100
  * @property {'snap' | 'never'} [lossless] how a JPEG is cropped; default: lossless if possible without moving the
  * crop
+ * @property {boolean} [bake] rotates pixels instead of setting the orientation flag
  * @property {'all' | 'location'} [strip]
  * @property {boolean} [lenient] accepts the readable part of a damaged image
  * @property {string} [background] #RRGGBB, the colour behind transparent areas of a JPEG

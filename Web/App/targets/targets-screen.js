@@ -357,7 +357,7 @@ export class TargetsScreen {
     const sections = layout === 'focus' ? [
       focusSection(() => set.document.focus !== null, () => view.clear()),
       listSection(() => set.document.targets, (target, isOn) => this.#list(target, isOn)),
-      collapsible('output', outputSection(view, this.encoding, changed), () => outputText(this.encoding)),
+      collapsible('output', outputSection(view, this.encoding, changed, false), () => outputText(this.encoding)),
       collapsible('names', namesSection(FILE_NAMES)),
     ] : [
       chosenSection(() => {
@@ -365,7 +365,7 @@ export class TargetsScreen {
         return target ? { target, crop: this.#cropOf(target) } : null;
       }, { follow: () => this.#followAgain(), remove: () => this.#remove() }),
       fitSection(() => set.find(this.#name) ?? null, (changed) => this.#fit(changed)),
-      ...makeSections(view, this.encoding, changed, null, true),
+      ...makeSections(view, this.encoding, changed, null, false, true),
     ];
     this.panel.build(sections, TABS);
   }

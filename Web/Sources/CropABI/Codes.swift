@@ -209,6 +209,7 @@ extension Output {
     append(plan?.way == .lossless)
     append(plan?.obstacle == .offGrid)
     append(plan?.requantized.most ?? 0)
+    append(plan?.canRotate ?? false)
   }
 
   /// Appends constants of the core that the page uses.
