@@ -35,7 +35,7 @@ let package = Package(
   platforms: [.iOS(.v16), .macOS(.v13)],
   products: [
     .library(name: "CropCore", targets: ["CropCore"]),
-    .library(name: "CropSampling", targets: ["CropSampling"]),
+    .library(name: "CropKernels", targets: ["CropKernels"]),
     .library(name: "CropMetadata", targets: ["CropMetadata"]),
     .library(name: "CropJPEG", targets: ["CropJPEG"]),
     .library(name: "CropUIKit", targets: ["CropUIKit"]),
@@ -49,15 +49,15 @@ let package = Package(
   ],
   targets: [
     .target(name: "CropCore", swiftSettings: checked),
-    .target(name: "CropSampling", dependencies: ["CropCore"], swiftSettings: strict + fast),
+    .target(name: "CropKernels", dependencies: ["CropCore"], swiftSettings: strict + fast),
     .target(name: "CropMetadata", dependencies: ["CropCore"], swiftSettings: strict),
     .target(
-      name: "CropJPEG", dependencies: ["CropCore", "CropMetadata", "CropSampling"],
+      name: "CropJPEG", dependencies: ["CropCore", "CropMetadata", "CropKernels"],
       swiftSettings: strict + fast),
     // Empty except on Apple's platforms. Warnings are not errors: each Xcode deprecates other APIs;
     // the check without Apple's SDK (Checks/UIKitStub) is strict.
     .target(
-      name: "CropUIKit", dependencies: ["CropCore", "CropJPEG", "CropSampling"],
+      name: "CropUIKit", dependencies: ["CropCore", "CropJPEG", "CropKernels"],
       resources: [.copy("PrivacyInfo.xcprivacy")]),
     // Not "CSystem": a package that Tools depends on has a target of that name.
     .target(name: "CSystemCalls", path: "Sources/CSystemCalls"),
@@ -76,7 +76,7 @@ let package = Package(
     .target(
       name: "CropImaging",
       dependencies: [
-        "CropCore", "CropFormats", "CropJPEG", "CropMetadata", "CropSampling", "CropSystem",
+        "CropCore", "CropFormats", "CropJPEG", "CropMetadata", "CropKernels", "CropSystem",
         "CJPEG",
       ],
       swiftSettings: strict),
@@ -84,7 +84,7 @@ let package = Package(
       name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"]), .brew(["vips"])]),
     .target(
       name: "CropPixels",
-      dependencies: ["CropCore", "CropImaging", "CropSampling", "CSystemCalls", "CVips"],
+      dependencies: ["CropCore", "CropImaging", "CropKernels", "CSystemCalls", "CVips"],
       swiftSettings: strict + fast),
   ],
   swiftLanguageModes: [.v6]

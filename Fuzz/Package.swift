@@ -29,6 +29,13 @@ let package = Package(
       dependencies: ["FuzzDriver", .product(name: "CropImaging", package: "CropKit")],
       swiftSettings: strict),
     .executableTarget(
+      name: "FuzzPixels",
+      dependencies: [
+        "FuzzDriver", .product(name: "CropImaging", package: "CropKit"),
+        .product(name: "CropPixels", package: "CropKit"),
+      ],
+      swiftSettings: strict),
+    .executableTarget(
       name: "FuzzRecipe",
       dependencies: ["FuzzDriver", .product(name: "CropCore", package: "CropKit")],
       swiftSettings: strict),

@@ -14,7 +14,7 @@ convert() {
     --fallback-display-name "$1" --fallback-bundle-identifier "org.cropkit.$1" \
     --output-dir ".build/docs/$1.doccarchive" --warnings-as-errors
 }
-for module in CropCore CropSampling CropMetadata CropJPEG CropSystem CropFormats CropImaging; do
+for module in CropCore CropKernels CropMetadata CropJPEG CropSystem CropFormats CropImaging; do
   symbols=.build/docs/symbols/$module
   mkdir -p "$symbols"
   swift symbolgraph-extract -module-name "$module" -target "$triple" -I "$built/Modules" \

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Feeds damaged bytes to a parser under AddressSanitizer: fuzz.sh TARGET [SECONDS]
-# Targets: FuzzJPEG, FuzzMetadata, FuzzHeaders, FuzzRecipe, FuzzSidecars.
+# Targets: FuzzJPEG, FuzzMetadata, FuzzHeaders, FuzzPixels, FuzzRecipe, FuzzSidecars.
 # Findings are written to .build/fuzz. Minimize them and add them to the corpus.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 target=${1:-FuzzJPEG} seconds=${2:-60}
 case $target in
   FuzzMetadata) corpus=Fuzz/Corpora/Metadata ;;
-  FuzzHeaders) corpus=Fuzz/Corpora/Headers ;;
+  FuzzHeaders | FuzzPixels) corpus=Fuzz/Corpora/Headers ;;
   FuzzRecipe) corpus=Fuzz/Corpora/Recipes ;;
   FuzzSidecars) corpus=Fuzz/Corpora/Sidecars ;;
   *) corpus=Fuzz/Corpora/JPEG ;;

@@ -39,7 +39,7 @@ allowed() {
     ToolsTests)
       echo "Testing cropkit cropkit_server CropArguments CropServer Logging PhotoLibrary CropImaging CropCore $system"
       ;;
-    CropCoreTests) echo "Testing TestMaterial CropCore CropSampling $system" ;;
+    CropCoreTests) echo "Testing TestMaterial CropCore CropKernels $system" ;;
     CropImagingTests) echo "CropMetadata Testing TestMaterial CropImaging $(allowed CropImaging) $system" ;;
     *Tests)
       echo "Testing TestMaterial ${1%Tests} $(allowed "${1%Tests}") $system"

@@ -25,7 +25,7 @@ sources() {
     sed -E 's/^( *)(@_exported )?import Foundation$/\1\2import ObjCFoundation/' "$file" >"$copy"
     # UIKit and the others re-export Foundation.
     case $module in
-      CropCore | CropSampling | CropMetadata | CropJPEG) ;;
+      CropCore | CropKernels | CropMetadata | CropJPEG) ;;
       *) sed -i '1i import ObjCFoundation' "$copy" ;;
     esac
     echo "$copy"
@@ -48,7 +48,7 @@ for name in CoreGraphics QuartzCore ImageIO UniformTypeIdentifiers UIKit Photos 
   module "$name" "$checks/Sources/$name"
 done
 module CropCore Sources/CropCore
-module CropSampling Sources/CropSampling
+module CropKernels Sources/CropKernels
 module CropMetadata Sources/CropMetadata
 module CropJPEG Sources/CropJPEG
 

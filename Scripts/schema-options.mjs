@@ -118,7 +118,7 @@ function outputOptions() {
       ? [`  @Flag(help: ${help(option)})`, `  var ${option.name} = false`, '']
       : [`  @Option(help: ${help(option)}${completion(option)}, transform: Self.checked(.${option.name}))`,
         `  var ${option.name}: String?`, ''])),
-    '  /// The given value of each option.', '  var said: [(key: ResultOptions.Key, text: String?)] {', '    [',
+    '  /// The given value of each option.', '  var parsed: [(key: ResultOptions.Key, text: String?)] {', '    [',
     ...own.map((option) => `      (.${option.name}, ${isFlag(option) ? `${option.name} ? "true" : nil` : option.name}),`),
     '    ]', '  }', '}', '',
   ].join('\n');

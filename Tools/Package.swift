@@ -141,9 +141,9 @@ let package = Package(
         // For the tests under node, which compare it with the module of the page.
         .product(name: "CropReplay", package: "CropWasm"),
       ], swiftSettings: strict),
-    libraryTests("CropCoreTests", libraries("CropCore", "CropSampling") + ["TestMaterial"]),
+    libraryTests("CropCoreTests", libraries("CropCore", "CropKernels") + ["TestMaterial"]),
     libraryTests(
-      "CropSamplingTests", libraries("CropCore", "CropSampling") + ["TestMaterial"]),
+      "CropKernelsTests", libraries("CropCore", "CropKernels") + ["TestMaterial"]),
     libraryTests("CropMetadataTests", libraries("CropCore", "CropMetadata") + ["TestMaterial"]),
     libraryTests("CropJPEGTests", libraries("CropJPEG") + ["TestMaterial"]),
     libraryTests("CropSystemTests", libraries("CropSystem") + ["TestMaterial"]),

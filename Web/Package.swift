@@ -21,7 +21,7 @@ let package = Package(
       name: "CropABI",
       dependencies: [
         .product(name: "CropCore", package: "CropKit"),
-        .product(name: "CropSampling", package: "CropKit"),
+        .product(name: "CropKernels", package: "CropKit"),
       ],
       swiftSettings: strict),
     .target(
@@ -43,7 +43,7 @@ let package = Package(
       name: "QuadABI",
       dependencies: [
         .product(name: "CropCore", package: "CropKit"),
-        .product(name: "CropSampling", package: "CropKit"),
+        .product(name: "CropKernels", package: "CropKit"),
       ],
       swiftSettings: strict),
     .target(name: "CMemory"),

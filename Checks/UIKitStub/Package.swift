@@ -44,7 +44,7 @@ let package = Package(
         "UniformTypeIdentifiers",
         .product(name: "CropCore", package: "CropKit"),
         .product(name: "CropJPEG", package: "CropKit"),
-        .product(name: "CropSampling", package: "CropKit"),
+        .product(name: "CropKernels", package: "CropKit"),
       ], path: "Sources/CropUIKit", swiftSettings: strict),
     // The example app; its folder is also a link. CropUIKit has another name here.
     .executableTarget(

@@ -11,7 +11,7 @@ package struct TIFFPages {
   private var link = 4
 
   /// The largest file that offsets of 32 bits can address.
-  package static let mostBytes = Int(UInt32.max)
+  package static let maxBytes = Int(UInt32.max)
 
   /// A file without pages.
   package init() {}
@@ -20,7 +20,7 @@ package struct TIFFPages {
   package mutating func append(_ file: Data) -> Bool {
     if bytes.count % 2 == 1 { bytes.append(0) }
     let shift = bytes.isEmpty ? 0 : bytes.count - 8
-    guard shift + file.count <= Self.mostBytes, var mover = Mover(file, shift: shift) else {
+    guard shift + file.count <= Self.maxBytes, var mover = Mover(file, shift: shift) else {
       return false
     }
     let isFirst = bytes.isEmpty

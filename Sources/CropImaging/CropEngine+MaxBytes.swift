@@ -1,4 +1,5 @@
 import CropCore
+import CropKernels
 
 extension CropEngine {
   /// Makes a crop of at most `bytes` bytes: the normal result if it is small enough, otherwise the
@@ -30,7 +31,7 @@ extension CropEngine {
         file: picture.source.name, reached: lossless.byteCount, allowed: bytes, quality: nil)
     }
     options.lossless = .never
-    let best = options.quality?.level ?? lossless.quality ?? ResultOptions.usualQuality
+    let best = options.quality?.level ?? lossless.quality ?? ResultOptions.defaultQuality
     // The first result counts as an attempt if the encoder made it.
     var first = lossless.isLossless && format.hasQuality ? nil : lossless
     var search = QualitySearch(from: best)

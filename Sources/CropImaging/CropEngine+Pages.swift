@@ -35,7 +35,7 @@ extension CropEngine {
       guard pages.append(result.bytes) else {
         throw .workerDied(file: name, detail: "page \(page) of its result can't be read")
       }
-      guard pages.bytes.count <= min(limits.memory, TIFFPages.mostBytes) else {
+      guard pages.bytes.count <= min(limits.memory, TIFFPages.maxBytes) else {
         throw .limitExceeded(
           file: name, limit: .memory, actual: pages.bytes.count, allowed: limits.memory)
       }

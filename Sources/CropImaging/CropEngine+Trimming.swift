@@ -1,6 +1,6 @@
 import CropCore
 import CropFormats
-import CropSampling
+import CropKernels
 
 extension CropEngine {
   /// The default tolerance: how far a channel of a border pixel may differ from the border's colour,

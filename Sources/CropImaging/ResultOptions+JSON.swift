@@ -53,7 +53,7 @@ extension ResultOptions {
   public static let qualities = 1...100
 
   /// The default quality, 1 to 100, for formats and sources from which none can be estimated.
-  public static let usualQuality = 90
+  public static let defaultQuality = 90
 
   /// The JSON type of an option's value.
   enum JSONKind {

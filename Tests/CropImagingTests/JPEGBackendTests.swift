@@ -271,7 +271,7 @@ extension CropRecipe {
       let source = PictureSource(bytes: Data(file), name: "picture")
       var work = JPEGJob(
         source, info: try MadeJPEG.info(Data(file)), options: ResultOptions(), limits: Limits(),
-        readsForeignFiles: true)
+        maySendToLibjpeg: true)
       for rect in [
         BitmapRect(x: 37, y: 35, width: 41, height: 43),
         BitmapRect(x: 0, y: 0, width: 1, height: 1),

@@ -131,7 +131,7 @@ private func crop(
     do {
       _ = try CameraRawCrop(xmp: cameraRaw(crop(0, 0, 1, 0.5) + " " + setting))
       Issue.record("was read")
-    } catch MarkProblem.unrepeatable(let field) {
+    } catch MarkProblem.unsupportedEdit(let field) {
       #expect(field.name == name)
     }
   }

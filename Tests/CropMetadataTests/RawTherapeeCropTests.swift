@@ -77,7 +77,7 @@ private func pp3(_ lines: String) -> [UInt8] { Array(lines.utf8) }
     do {
       _ = try RawTherapeeCrop(pp3: pp3("[Crop]\nEnabled=true\nX=1\nY=1\nW=2\nH=2\n" + more))
       Issue.record("was read")
-    } catch MarkProblem.unrepeatable(let field) {
+    } catch MarkProblem.unsupportedEdit(let field) {
       #expect(field.name == name)
     }
   }

@@ -187,7 +187,7 @@ export function isBare({ width, height, crop: { width: w, height: h } }, crop) {
  * @param {boolean} isOpaque whether the result can't be transparent, so that the background replaces transparency
  * @returns {HTMLCanvasElement}
  */
-export function laid(core, crop, layout, numbers, background, isOpaque) {
+export function drawOnCanvas(core, crop, layout, numbers, background, isOpaque) {
   const { width, height } = layout;
   const { canvas, ctx } = sheet(width, height);
   const fill = numbers[6];

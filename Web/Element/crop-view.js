@@ -11,7 +11,7 @@ import { CropError } from './errors.js';
 import { FormField } from './form-field.js';
 import { StateIndex } from './interface.js';
 import { SessionView } from './session-view.js';
-import { takeable } from './shown-recipe.js';
+import { acceptedRecipe } from './shown-recipe.js';
 import { checkOptions, ENDINGS } from './cut-options.js';
 import { croppedBlob, croppedCanvas } from './cut.js';
 
@@ -180,7 +180,7 @@ export class CropView extends SessionView {
   }
 
   set value(text) {
-    this.recipe = text ? takeable(readRecipe(text)) : null;
+    this.recipe = text ? acceptedRecipe(readRecipe(text)) : null;
   }
 
   get type() { return 'crop-view'; }
@@ -244,7 +244,7 @@ export class CropView extends SessionView {
   }
 
   requestCrop() {
-    const isWanted = this.tell('croprequest', { cancelable: true });
+    const isWanted = this.dispatch('croprequest', { cancelable: true });
     // Enter submits the form, as in a text field.
     if (isWanted) this.form?.requestSubmit();
   }
@@ -383,7 +383,7 @@ export class CropView extends SessionView {
   /** @param {CutOptions} options */
   #mayCrop(options) {
     return this.valid
-      && this.tell('beforecrop', { cancelable: true, detail: { recipe: this.recipe, options } });
+      && this.dispatch('beforecrop', { cancelable: true, detail: { recipe: this.recipe, options } });
   }
 }
 

@@ -2,7 +2,7 @@
 // Applies a recipe in the browser, for pages without a server. A JPEG is cropped without decoding if possible;
 // anything else is drawn and encoded.
 
-import { CANVAS_OPTIONS, canvasNumbers, checkedLayout, isBare, laid } from './canvas.js';
+import { CANVAS_OPTIONS, canvasNumbers, checkedLayout, drawOnCanvas, isBare } from './canvas.js';
 import { LOSSLESS } from './core.js';
 import { ENDINGS } from './cut-options.js';
 import { CropError } from './errors.js';
@@ -118,7 +118,7 @@ async function drawn(core, picture, drawing, around, type, options) {
   const { layout, numbers } = around;
   // Keeps transparent areas until the fill is drawn beneath them.
   const crop = await draw(picture, scaled(drawing, layout.crop), 'image/png', options);
-  return laid(core, crop, layout, numbers, options.background ?? '#ffffff', type === 'image/jpeg');
+  return drawOnCanvas(core, crop, layout, numbers, options.background ?? '#ffffff', type === 'image/jpeg');
 }
 
 /**

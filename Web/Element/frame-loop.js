@@ -93,12 +93,12 @@ export class FrameLoop {
     this.#unreported = 0;
     if (isNew) {
       this.#isUnsettled = true;
-      this.#view.tell('input');
+      this.#view.dispatch('input');
     }
     if (this.#isUnsettled && !this.#isHeld) {
       this.#isUnsettled = false;
       this.#view.recipeSettled();
-      this.#view.tell('change');
+      this.#view.dispatch('change');
     }
     if (isNew || this.#isStateNew) this.schedule(Change.cursor);
   }
@@ -108,7 +108,7 @@ export class FrameLoop {
     this.#reportRecipe();
     if (!this.#isStateNew) return;
     this.#isStateNew = false;
-    this.#view.tell('statechange');
+    this.#view.dispatch('statechange');
   }
 
   /** Records that the state has changed, even if there is nothing to draw. */
@@ -175,7 +175,7 @@ export class FrameLoop {
     this.#isHeld = isActive;
     this.#view.keyboard.classList.toggle('busy', isActive);
     if (!isActive) this.schedule(Change.elements);
-    this.#view.tell(type);
+    this.#view.dispatch(type);
   }
 
   /**

@@ -18,6 +18,6 @@ function media(text) {
 }
 
 /** Matches if the user prefers reduced motion. */
-export const stillness = () => media('(prefers-reduced-motion: reduce)');
+export const reducedMotion = () => media('(prefers-reduced-motion: reduce)');
 /** Matches if the user prefers a dark colour scheme. */
-export const darkness = () => media('(prefers-color-scheme: dark)');
+export const darkMode = () => media('(prefers-color-scheme: dark)');

@@ -15,7 +15,7 @@ import { Input } from './input.js';
 import { Change, StateIndex } from './interface.js';
 import { headerOf, headOf } from './jpeg-header.js';
 import { download, Picture } from './picture.js';
-import { BaseElement, darkness, stillness } from './platform.js';
+import { BaseElement, darkMode, reducedMotion } from './platform.js';
 import { recipeProblem } from './recipe-problem.js';
 import { shownRecipe } from './shown-recipe.js';
 import { Stage } from './stage.js';
@@ -86,8 +86,8 @@ export class SessionView extends BaseElement {
     void this.#language.follow();
     this.nameItself();
     this.themes.observe(document.documentElement, { attributes: true });
-    darkness().addEventListener('change', this.restyle);
-    stillness().addEventListener('change', this.#prefer);
+    darkMode().addEventListener('change', this.restyle);
+    reducedMotion().addEventListener('change', this.#prefer);
     addEventListener('scroll', this.#scrolled, { capture: true, passive: true });
     // The old drawing may have been for another size or theme.
     this.stage.forget();
@@ -98,8 +98,8 @@ export class SessionView extends BaseElement {
     this.input.cancelAll();
     this.resizes.disconnect();
     this.themes.disconnect();
-    darkness().removeEventListener('change', this.restyle);
-    stillness().removeEventListener('change', this.#prefer);
+    darkMode().removeEventListener('change', this.restyle);
+    reducedMotion().removeEventListener('change', this.#prefer);
     removeEventListener('scroll', this.#scrolled, { capture: true });
     this.#loop.stop();
   }
@@ -165,7 +165,7 @@ export class SessionView extends BaseElement {
       this.status.show('ready');
       this.nameItself();
       this.status.mark('animated', picture.isAnimated);
-      this.tell('load');
+      this.dispatch('load');
     } catch (error) {
       if (turn !== this.#loading) return;
       if (this.picture) this.unload();
@@ -180,7 +180,7 @@ export class SessionView extends BaseElement {
    * @param {string} type @param {{ cancelable?: boolean, detail?: unknown }} [options]
    * @returns {boolean} false if a handler cancelled it
    */
-  tell(type, options) {
+  dispatch(type, options) {
     return this.dispatchEvent(
       new CustomEvent(type, { bubbles: true, composed: true, ...options }));
   }
@@ -291,7 +291,7 @@ export class SessionView extends BaseElement {
   }
 
   #prefer = () => {
-    this.command('reducedMotion', stillness().matches ? 1 : 0);
+    this.command('reducedMotion', reducedMotion().matches ? 1 : 0);
     this.command('rightToLeft', getComputedStyle(this).direction === 'rtl' ? 1 : 0);
   };
 
@@ -426,7 +426,7 @@ export class SessionView extends BaseElement {
 
   /** Called when the user presses Enter. */
   requestCrop() {
-    this.tell('croprequest', { cancelable: true });
+    this.dispatch('croprequest', { cancelable: true });
   }
 
   /**

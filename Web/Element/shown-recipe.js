@@ -58,7 +58,7 @@ function written(name, recipe, { width, height, orientation }, core) {
  * its getter returns. Scripts/package.sh writes the correct types for others.
  * @param {Recipe} recipe
  */
-export const takeable = (recipe) => /** @type {ShownRecipe} */ (recipe);
+export const acceptedRecipe = (recipe) => /** @type {ShownRecipe} */ (recipe);
 
 /** @param {string} text @param {Map<string, string>} numbers */
 function filled(text, numbers) {

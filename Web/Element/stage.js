@@ -125,7 +125,7 @@ export class Stage {
    * Loads the file on an HDR screen, and removes it if another image is shown.
    * @param {Picture} picture
    */
-  #lightUp({ isHDR, blob, width, height }) {
+  #enableHDR({ isHDR, blob, width, height }) {
     const wanted = isHDR && showsHDR() ? blob : null;
     if (this.lit === wanted) return;
     this.lit = wanted;
@@ -148,7 +148,7 @@ export class Stage {
     const { bitmap } = picture;
     this.#hide(!bitmap);
     if (!bitmap) return;
-    this.#lightUp(picture);
+    this.#enableHDR(picture);
     if (this.lit && this.light.complete) this.light.hidden = false;
     if (this.shown !== bitmap) {
       this.shown = bitmap;

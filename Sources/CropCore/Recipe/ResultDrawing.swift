@@ -7,7 +7,7 @@
 ///     canvas.draw(storedPixels)
 ///
 /// Four corners take two steps: draw with `map` on a canvas of the size of `part`, then map its
-/// pixels to the result with `QuadSampler` of CropSampling.
+/// pixels to the result with `QuadSampler` of CropKernels.
 public struct ResultDrawing<Source>: Hashable, Sendable {
   /// The size of the result, in pixels.
   public let size: PixelSize<ResultSpace>

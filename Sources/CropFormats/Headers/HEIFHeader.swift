@@ -244,7 +244,7 @@ extension Inspection {
     }
     guard kind == Array("prof".utf8) || kind == Array("rICC".utf8) else { return }
     kinds.insert(.icc)
-    let length = min(property.end - property.start - 4, ProfileName.mostBytes)
+    let length = min(property.end - property.start - 4, ProfileName.maxBytes)
     picture.profileName = ProfileName.read(try reader.bytes(property.start + 4, length) ?? [])
   }
 }

@@ -268,7 +268,7 @@ extension Inspection {
     case 0xE2:
       if length >= 14, try reader.matches("ICC_PROFILE\0", at: start) {
         kinds.insert(.icc)
-        if walk.profile.count < ProfileName.mostBytes {
+        if walk.profile.count < ProfileName.maxBytes {
           walk.profile += try reader.bytes(start + 14, length - 14) ?? []
         }
       } else if try reader.matches("MPF\0", at: start) {

@@ -1,7 +1,7 @@
 /// Reads the description in an ICC profile (ICC.1:2022, 9.2.41), for display.
 enum ProfileName {
   /// The most bytes of a profile that are read.
-  static let mostBytes = 4 << 20
+  static let maxBytes = 4 << 20
   private static let longest = 256
 
   /// The description; nil if there is none or it can't be read.

@@ -90,7 +90,7 @@ extension Inspection {
     var profileName: String?
     if let field = directory[34675], let start = field.values {
       kinds.insert(.icc)
-      let length = min(field.count, ProfileName.mostBytes)
+      let length = min(field.count, ProfileName.maxBytes)
       profileName = ProfileName.read(try reader.bytes(start, length) ?? [])
     }
     density = try density(directory, structure)

@@ -75,7 +75,7 @@ extension Inspection {
       note(.xmp, at: start, length: length)
     case "ICCP":
       kinds.insert(.icc)
-      let profile = try reader.bytes(start, min(length, ProfileName.mostBytes)) ?? []
+      let profile = try reader.bytes(start, min(length, ProfileName.maxBytes)) ?? []
       walk.profileName = ProfileName.read(profile)
     case "ALPH": break
     default: kinds.insert(.applicationData)

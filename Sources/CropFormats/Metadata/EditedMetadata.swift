@@ -52,7 +52,7 @@ package struct EditedMetadata: Sendable {
     kept.tell(edit.orientation)
     if let provenance, format != .gif {
       kept.xmp = provenance.added(
-        to: kept.xmp, mostBytes: format == .jpeg ? JPEGSegments.mostXMP : .max)
+        to: kept.xmp, maxBytes: format == .jpeg ? JPEGSegments.mostXMP : .max)
     }
   }
 

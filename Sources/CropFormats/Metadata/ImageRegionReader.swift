@@ -55,7 +55,7 @@ struct ImageRegionReader {
 
   /// Reads the packet; false if it can't be parsed.
   mutating func run() -> Bool {
-    guard scanner.source.count <= XMPPacket.mostBytes else { return false }
+    guard scanner.source.count <= XMPPacket.maxBytes else { return false }
     while let token = scanner.next() {
       switch token {
       case .startTag: startTag(isEmpty: false)

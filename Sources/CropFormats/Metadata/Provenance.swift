@@ -32,10 +32,10 @@ extension Provenance {
   private static var namespace: String { "urn:cropkit:provenance:1" }
 
   /// The XMP packet with this added; a new packet if there is none, if its end is not found, or if
-  /// it would be longer than `mostBytes`.
-  package func added(to xmp: [UInt8]?, mostBytes: Int = .max) -> [UInt8] {
+  /// it would be longer than `maxBytes`.
+  package func added(to xmp: [UInt8]?, maxBytes: Int = .max) -> [UInt8] {
     if let xmp, let all = XMPText.added(description("\(XMPText.rdf) "), to: xmp),
-      all.count <= mostBytes
+      all.count <= maxBytes
     {
       return all
     }
@@ -102,7 +102,7 @@ extension Provenance {
       cropkit:canvas
 
       """
-    guard text.count <= XMPPacket.mostBytes else { return values }
+    guard text.count <= XMPPacket.maxBytes else { return values }
     var scanner = XMPScanner(text)
     var element: Int?
     while let token = scanner.next() {

@@ -40,7 +40,7 @@ public struct JPEGBackend: PixelBackend {
       return try info.format == .jpeg ? sample(map, request) : rest.crop(request)
     }
     if info.format == .jpeg, options.format ?? .jpeg == .jpeg {
-      var job = JPEGJob(request, readsForeignFiles: limited == nil)
+      var job = JPEGJob(request, maySendToLibjpeg: limited == nil)
       do throws(JPEGJob.Stop) {
         return try job.run(request.crop)
       } catch {
@@ -72,7 +72,7 @@ public struct JPEGBackend: PixelBackend {
   private func sample(
     _ map: GainMapCut, _ request: PixelRequest
   ) throws(CropError) -> CropResult {
-    var job = JPEGJob(request, readsForeignFiles: limited == nil)
+    var job = JPEGJob(request, maySendToLibjpeg: limited == nil)
     do throws(JPEGJob.Stop) {
       return try job.sampled(map)
     } catch {
@@ -92,7 +92,7 @@ public struct JPEGBackend: PixelBackend {
     var warnings: [CropWarning] = []
     do throws(JPEGJob.Stop) {
       let found = try JPEGPart.holding(
-        request.crop, JPEGJob(request, readsForeignFiles: true))
+        request.crop, JPEGJob(request, maySendToLibjpeg: true))
       if let inner = found.crop(request.crop) {
         (part.source, part.info, part.crop) = (found.source, found.info, inner)
       }
@@ -133,7 +133,7 @@ public struct JPEGBackend: PixelBackend {
       options.lossless = .never
       options.subsampling = options.subsampling ?? .s420
       var work = JPEGJob(
-        source, info: info, options: options, limits: limits, readsForeignFiles: limited == nil)
+        source, info: info, options: options, limits: limits, maySendToLibjpeg: limited == nil)
       do throws(JPEGJob.Stop) {
         return try work.run(whole)
       } catch {
@@ -153,7 +153,7 @@ public struct JPEGBackend: PixelBackend {
     if info.format == .jpeg {
       var work = JPEGJob(
         source, info: info, options: ResultOptions(), limits: limits,
-        readsForeignFiles: limited == nil)
+        maySendToLibjpeg: limited == nil)
       if let warnings = try work.check() { return warnings }
     }
     return try (info.format == .jpeg ? limited ?? rest : rest)

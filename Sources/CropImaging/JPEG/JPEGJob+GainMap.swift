@@ -1,7 +1,7 @@
 import CJPEG
 import CropCore
 import CropJPEG
-import CropSampling
+import CropKernels
 import FoundationEssentials
 
 extension JPEGJob {
@@ -11,7 +11,7 @@ extension JPEGJob {
     guard header.size == cut.map, header.size == info.stored, header.frame.precision == 8,
       [1, 3].contains(header.frame.components.count), !info.lacksScans, let needed = cut.needed
     else { throw .elsewhere }
-    guard header.frame.obstacle == nil || readsForeignFiles else { throw .foreign }
+    guard header.frame.obstacle == nil || maySendToLibjpeg else { throw .foreign }
     guard let around = header.grid.surroundings(of: needed) else { throw .elsewhere }
     let channels = header.frame.components.count
     let (count, overflow) = needed.width.multipliedReportingOverflow(by: needed.height * channels)
@@ -56,7 +56,7 @@ extension JPEGJob {
     _ rows: GainMapRows, _ picture: ckc_jpeg_picture, _ segments: JPEGSegmentList
   ) throws(LibJPEGError) -> JPEGBytes {
     let encoding = try JPEGEncoding(
-      picture, quality: options.quality?.level ?? ResultOptions.usualQuality,
+      picture, quality: options.quality?.level ?? ResultOptions.defaultQuality,
       isProgressive: options.isProgressive, segments: segments)
     let stride = Int(picture.width) * Int(picture.channels)
     let band = UnsafeMutablePointer<UInt8>.allocate(capacity: stride * PartRows.rowsAtOnce)

@@ -101,7 +101,7 @@ extension JPEGJob {
     picture.width = Int32(order.size.width)
     picture.height = Int32(order.size.height)
     let encoding = try JPEGEncoding(
-      picture, quality: options.quality?.level ?? ResultOptions.usualQuality,
+      picture, quality: options.quality?.level ?? ResultOptions.defaultQuality,
       isProgressive: options.isProgressive, segments: segments)
     try copy(encoding)
     return try encoding.finish()

@@ -8,7 +8,7 @@ struct JPEGJob {
   let info: ImageInfo
   let options: ResultOptions
   let limits: Limits
-  let readsForeignFiles: Bool
+  let maySendToLibjpeg: Bool
   let timeLimit: TimeLimit
   /// The file to write a large result to while it is encoded.
   var file: ResultFile?
@@ -31,20 +31,20 @@ struct JPEGJob {
 
   init(
     _ source: PictureSource, info: ImageInfo, options: ResultOptions, limits: Limits,
-    readsForeignFiles: Bool
+    maySendToLibjpeg: Bool
   ) {
     self.source = source
     self.info = info
     self.options = options
     self.limits = limits
-    self.readsForeignFiles = readsForeignFiles
+    self.maySendToLibjpeg = maySendToLibjpeg
     timeLimit = TimeLimit(seconds: limits.seconds)
   }
 
-  init(_ request: PixelRequest, readsForeignFiles: Bool) {
+  init(_ request: PixelRequest, maySendToLibjpeg: Bool) {
     self.init(
       request.source, info: request.info, options: request.options, limits: request.limits,
-      readsForeignFiles: readsForeignFiles)
+      maySendToLibjpeg: maySendToLibjpeg)
     file = request.sink
   }
 
@@ -56,7 +56,7 @@ struct JPEGJob {
       if header.frame.obstacle == nil {
         try cut(all, header, JPEGSegmentList()) { _ in true }
       } else {
-        guard readsForeignFiles else { return nil }
+        guard maySendToLibjpeg else { return nil }
         _ = try part(all, header, JPEGSegmentList())
       }
       return warnings
@@ -74,7 +74,7 @@ struct JPEGJob {
     guard let order = JPEGJobPlan(info, crop, options, grid: header.grid),
       header.frame.precision == 8
     else { throw .elsewhere }
-    guard header.frame.obstacle == nil || readsForeignFiles else { throw .foreign }
+    guard header.frame.obstacle == nil || maySendToLibjpeg else { throw .foreign }
     let metadata: JPEGMetadata
     do throws(CropError) {
       metadata = try JPEGMetadata(source, header, options, info, order)

@@ -42,7 +42,7 @@ struct JPEGMetadata {
     let place = all.firstIndex { $0.marker == 0xE1 && $0.content.starts(with: mark) }
     let packet = provenance.added(
       to: place.map { Array(all[$0].content.dropFirst(mark.count)) },
-      mostBytes: JPEGSegments.mostXMP)
+      maxBytes: JPEGSegments.mostXMP)
     if let place { segments.segments.remove(at: place) }
     // After JFIF and EXIF.
     let next = segments.segments.firstIndex { $0.marker > 0xE1 } ?? segments.segments.endIndex

@@ -1,5 +1,5 @@
 import CropCore
-import CropSampling
+import CropKernels
 
 /// How to scale down a rectangle of a JPEG: by the cosine transform as far as possible, which
 /// decodes only what is needed, then by a filter.

@@ -68,7 +68,7 @@ struct AppleCrop {
       throw .invalidRecipe(
         file: name, detail: "it is from an older version of Photos, which CropKit can't read")
     }
-    guard let json = Zlib.inflated(Array(packed), most: CropMark.mostBytes) else {
+    guard let json = Zlib.inflated(Array(packed), most: CropMark.maxBytes) else {
       throw .corrupt(file: name, detail: "adjustmentData can't be unpacked")
     }
     let edits: Edits
@@ -79,7 +79,7 @@ struct AppleCrop {
     }
     let inForce = edits.adjustments.filter { $0.enabled != false }
     if inForce.contains(where: { $0.identifier == "Orientation" }) {
-      throw Self.unrepeatable("the turn of Apple Photos", name)
+      throw Self.unsupportedEdit("the turn of Apple Photos", name)
     }
     let crops = inForce.compactMap(\.settings)
     guard let settings = crops.first else { return nil }
@@ -90,11 +90,11 @@ struct AppleCrop {
       (settings.pitch, "pitch"), (settings.yaw, "yaw"),
       (settings.straightenAngle, "straightenAngle"), (settings.angle, "angle"),
     ] where value ?? 0 != 0 {
-      throw Self.unrepeatable("\(what) of Apple Photos", name)
+      throw Self.unsupportedEdit("\(what) of Apple Photos", name)
     }
   }
 
-  private static func unrepeatable(_ what: String, _ name: String) -> CropError {
+  private static func unsupportedEdit(_ what: String, _ name: String) -> CropError {
     .invalidRecipe(
       file: name,
       detail: "\(what) can't be reproduced; export the photo from the program that cropped it")

@@ -49,7 +49,7 @@ extension CropMark: Encodable {
 // Reading.
 extension CropMark {
   /// The largest sidecar that is read, in bytes.
-  public static var mostBytes: Int { 1 << 20 }
+  public static var maxBytes: Int { 1 << 20 }
 
   /// Reads the crop from Camera Raw's settings in the image file; nil if there is none.
   ///
@@ -70,7 +70,7 @@ extension CropMark {
   /// or the edits of Immich as JSON. The type is detected by content.
   ///
   /// - Parameters:
-  ///   - sidecar: the sidecar's bytes, at most ``mostBytes``.
+  ///   - sidecar: the sidecar's bytes, at most ``maxBytes``.
   ///   - info: the image that it belongs to.
   ///   - photo: the name of the image's file; if it is given, a sidecar of another photo is an
   ///     error.
@@ -79,9 +79,9 @@ extension CropMark {
     sidecar: PictureSource, _ info: ImageInfo, of photo: String? = nil
   ) throws(CropError) {
     let name = sidecar.name
-    guard sidecar.byteCount <= Self.mostBytes else {
+    guard sidecar.byteCount <= Self.maxBytes else {
       throw .limitExceeded(
-        file: name, limit: .bytes, actual: sidecar.byteCount, allowed: Self.mostBytes)
+        file: name, limit: .bytes, actual: sidecar.byteCount, allowed: Self.maxBytes)
     }
     let bytes = Array(try sidecar.allBytes())
     let found: Self?
@@ -216,7 +216,7 @@ extension MarkProblem {
     case .missing(let field): .corrupt(file: name, detail: "\(field.name) is missing")
     case .unreadable(let field):
       .corrupt(file: name, detail: "\(field.name) has no value that can be read")
-    case .unrepeatable(let field):
+    case .unsupportedEdit(let field):
       .invalidRecipe(
         file: name,
         detail: "\(field.name) changes the shape of the image before it is cropped, which can't "

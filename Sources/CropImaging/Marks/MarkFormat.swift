@@ -58,9 +58,9 @@ extension MarkFormat {
           "a mark stores the rectangle, the turns and the tilt; remove the shape and the size "
           + "of the result")
     }
-    if self != .embedded, old?.count ?? 0 > CropMark.mostBytes {
+    if self != .embedded, old?.count ?? 0 > CropMark.maxBytes {
       throw .limitExceeded(
-        file: name, limit: .bytes, actual: old?.count ?? 0, allowed: CropMark.mostBytes)
+        file: name, limit: .bytes, actual: old?.count ?? 0, allowed: CropMark.maxBytes)
     }
     if self == .lightroom, let old {
       try CropMark.checkOwner(of: Array(old), name: name, photo: photo)
@@ -98,7 +98,7 @@ extension MarkFormat {
     _ crop: ResolvedCrop, _ info: ImageInfo, _ old: [UInt8]?
   ) throws(MarkProblem) -> [UInt8] {
     if let old, let before = try CameraRawCrop(xmp: old), before.isApplied {
-      throw .unrepeatable(CameraRawCrop.appliedField)
+      throw .unsupportedEdit(CameraRawCrop.appliedField)
     }
     let area = BitmapCrop(crop, shown: info.orientation)
     let written = try CameraRawCrop(area, of: info.bitmap).written(into: old, of: info.bitmap)

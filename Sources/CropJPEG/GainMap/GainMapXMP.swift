@@ -36,7 +36,7 @@ package struct GainMapXMP {
 
   /// The properties of `packet`; none if it can't be parsed.
   package init(_ packet: [UInt8]) {
-    guard packet.count <= XMPPacket.mostBytes else { return }
+    guard packet.count <= XMPPacket.maxBytes else { return }
     var scanner = XMPScanner(packet)
     // The open element of these families, and its depth.
     var open: [(index: Int, depth: Int)] = []

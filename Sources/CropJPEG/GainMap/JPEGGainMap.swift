@@ -1,5 +1,5 @@
 import CropCore
-import CropSampling
+import CropKernels
 
 /// The gain map of a JPEG, for crops of that JPEG that were made elsewhere.
 ///

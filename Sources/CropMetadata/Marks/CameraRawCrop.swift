@@ -118,26 +118,26 @@ extension CameraRawCrop {
 
   /// Checks that the image is not distorted before the crop.
   ///
-  /// - Throws: ``MarkProblem/unrepeatable(_:)`` if it is.
+  /// - Throws: ``MarkProblem/unsupportedEdit(_:)`` if it is.
   private static func checkUnbent(_ found: XMPPhotoProperties) throws(MarkProblem) {
     // A profile straightens lines, unless the amount of that is 0.
     if let value = try number(.lensProfile, in: found), value != 0,
       try number(.lensProfileScale, in: found) != 0
     {
-      throw .unrepeatable(Line.lensProfile.field)
+      throw .unsupportedEdit(Line.lensProfile.field)
     }
     for line in Line.lensDistortion.rawValue...Line.upright.rawValue {
       guard let line = Line(rawValue: line) else { continue }
       let neutral: Double = line == .perspectiveScale ? 100 : 0
       if let value = try number(line, in: found), value != neutral {
-        throw .unrepeatable(line.field)
+        throw .unsupportedEdit(line.field)
       }
     }
     // When Upright is turned off, its matrices remain; if its switch is missing, they apply.
     if case .one = found[Line.upright.rawValue] { return }
     for property in found.all where property.line == Line.uprightTransform.rawValue {
       if !isIdentity(property, in: found.source) {
-        throw .unrepeatable(Line.uprightTransform.field)
+        throw .unsupportedEdit(Line.uprightTransform.field)
       }
     }
   }

@@ -51,7 +51,7 @@ struct DarktableHistory {
     case .one(let property):
       inForce = (property.value, property.valueEnd)
       // Undone steps would become active if more were added after them.
-      if properties.number(property) != Double(count) { problem = .unrepeatable(Self.field(1)) }
+      if properties.number(property) != Double(count) { problem = .unsupportedEdit(Self.field(1)) }
     case .none: if end != nil { problem = .missing(Self.field(1)) }
     case .unclear: problem = .unreadable(Self.field(1))
     }
@@ -78,7 +78,7 @@ struct DarktableHistory {
       default: break
       }
     }
-    if isOther, isEnabled { problem = .unrepeatable(Self.field(2)) }
+    if isOther, isEnabled { problem = .unsupportedEdit(Self.field(2)) }
   }
 }
 

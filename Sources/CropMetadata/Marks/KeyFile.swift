@@ -1,14 +1,14 @@
 /// A text of sections and keys, as in RawTherapee's settings: `[Crop]`, then lines such as `X=10`.
 struct KeyFile {
   /// The largest file that is read, in bytes.
-  static var mostBytes: Int { 1 << 20 }
+  static var maxBytes: Int { 1 << 20 }
 
   /// The text.
   private(set) var source: [UInt8]
 
   /// Parses a text; nil if it is too long, contains a zero byte or has no section.
   init?(_ source: [UInt8]) {
-    guard source.count <= Self.mostBytes else { return nil }
+    guard source.count <= Self.maxBytes else { return nil }
     self.source = source
     var hasSection = false
     var line = Line(in: source, from: source.has("\u{FEFF}") ? 3 : 0)

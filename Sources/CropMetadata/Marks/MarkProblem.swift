@@ -7,7 +7,7 @@ public enum MarkProblem: Error, Hashable, Sendable {
   /// A value is not a valid number or keyword, or occurs more than once.
   case unreadable(MarkField)
   /// A value distorts, enlarges or orients the image in a way that CropKit can't reproduce.
-  case unrepeatable(MarkField)
+  case unsupportedEdit(MarkField)
 }
 
 /// A setting in which another program stores part of a crop.

@@ -140,14 +140,16 @@ extension RawTherapeeCrop {
     }
     tilt = Angle(degrees: -(try Self.number(.degree, in: file) ?? 0) + 0)
     for line in Line.allCases where line.rawValue > Line.autoFill.rawValue {
-      if let value = try Self.number(line, in: file), value != 0 { throw .unrepeatable(line.field) }
+      if let value = try Self.number(line, in: file), value != 0 {
+        throw .unsupportedEdit(line.field)
+      }
     }
     if !Self.hasNone(.lensProfile, in: file), try Self.flag(.lensDistortion, in: file) ?? true {
-      throw .unrepeatable(Line.lensProfile.field)
+      throw .unsupportedEdit(Line.lensProfile.field)
     }
     // By default, RawTherapee enlarges the image until a tilt leaves no blank corner.
     if tilt.degrees != 0, try Self.flag(.autoFill, in: file) ?? true {
-      throw .unrepeatable(Line.autoFill.field)
+      throw .unsupportedEdit(Line.autoFill.field)
     }
   }
 

@@ -5,14 +5,14 @@ package struct XMPPacket {
   /// The edited packet, without the padding that lets programs edit it in place.
   package let bytes: [UInt8]
   /// The largest packet that is read, in bytes.
-  package static var mostBytes: Int { 1 << 20 }
+  package static var maxBytes: Int { 1 << 20 }
   /// Removed metadata that users may miss.
   package let lost: MetadataLoss
 
   /// The packet after the crop; nil if it can't be kept, because it is not UTF-8, may contain an
   /// image, or is implausibly large.
   package init?(_ bytes: [UInt8], edit: MetadataEdit) {
-    guard bytes.count <= Self.mostBytes, Self.isUTF8(bytes) else { return nil }
+    guard bytes.count <= Self.maxBytes, Self.isUTF8(bytes) else { return nil }
     var editor = XMPEditor(bytes, edit: edit)
     guard editor.run(), editor.sawDescription, !Self.mayHoldPicture(editor.result) else {
       return nil
@@ -23,7 +23,7 @@ package struct XMPPacket {
 
   /// Whether a packet states a latitude or longitude.
   package static func hasPosition(_ bytes: [UInt8]) -> Bool {
-    guard bytes.count <= mostBytes else { return false }
+    guard bytes.count <= maxBytes else { return false }
     var scanner = XMPScanner(bytes)
     while let token = scanner.next() {
       guard token == .startTag || token == .emptyTag else { continue }

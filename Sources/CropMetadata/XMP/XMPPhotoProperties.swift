@@ -28,9 +28,9 @@ package struct XMPPhotoProperties {
 
   /// The properties of `source` that a line of `table` names, such as `crs:HasCrop`.
   ///
-  /// Nil for a packet that is longer than ``XMPPacket/mostBytes`` or not understood to its end.
+  /// Nil for a packet that is longer than ``XMPPacket/maxBytes`` or not understood to its end.
   package init?(_ source: [UInt8], named table: StaticString) {
-    guard source.count <= XMPPacket.mostBytes else { return nil }
+    guard source.count <= XMPPacket.maxBytes else { return nil }
     self.source = source
     var scanner = XMPScanner(source)
     // The number of open elements around descriptions.

@@ -62,7 +62,7 @@ extension CropWork {
       file = GIFFile.written(colours.profile, into: file)
     }
     file = kept.written(into: file, format: format)
-    try checkSaid()
+    try checkVipsWarnings()
     let isSame = isExact && layout == nil && format == info.format && coder.isExact
     return CropResult(
       bytes: file, format: format, size: size, warnings: warnings + output.warnings,

@@ -1,7 +1,7 @@
 import CVips
 import CropCore
 import CropImaging
-import CropSampling
+import CropKernels
 
 extension CropWork {
   /// The area inside the image's uniform border; nil for an image of one colour.

@@ -1,7 +1,7 @@
 import CVips
 import CropCore
 import CropImaging
-import CropSampling
+import CropKernels
 import FoundationEssentials
 
 extension CropWork {
@@ -46,7 +46,7 @@ extension CropWork {
     let result = try Picture(
       samples: samples, width: cut.size.width, height: cut.size.height, bands: channels)
     var encoding = Encoding(
-      format: format, quality: options.quality?.level ?? ResultOptions.usualQuality,
+      format: format, quality: options.quality?.level ?? ResultOptions.defaultQuality,
       subsampling: .s444, isProgressive: false)
     encoding.isMonochrome = channels == 1
     return CropResult(

@@ -99,7 +99,7 @@ struct CropWork {
       isTransposed: info.orientation.followed(by: crop.orientation).isTransposing)
     deadline.watch(output.picture)
     let finished = try output.finished(limits: limits)
-    try checkSaid()
+    try checkVipsWarnings()
     var result = CropResult(
       bytes: finished, format: format, size: size,
       warnings: warnings + stored.warnings + output.warnings, isLossless: output.isLossless)
@@ -144,7 +144,7 @@ struct CropWork {
     if let layout {
       // The fill is an sRGB colour, and must be exact.
       if options.convertsToSRGB { picture = try picture.inSRGB().withoutProfile() }
-      picture = try picture.laid(on: layout, fill: options.canvasFill)
+      picture = try picture.drawn(on: layout, fill: options.canvasFill)
     }
     return (picture, crop.tilt.degrees == 0 && isMoved && crop.shape == .rectangle)
   }
@@ -164,7 +164,7 @@ struct CropWork {
   }
 
   /// Combines the decoders' messages about ignored damage into one warning.
-  mutating func checkSaid() throws {
+  mutating func checkVipsWarnings() throws {
     let said = Messages.takeWarnings().filter { !Self.harmless.contains(where: $0.contains) }
     guard options.isLenient, let first = said.first else { return }
     warnings.append(.damaged("\(first.prefix(120))"))

@@ -1,16 +1,16 @@
 import CVips
 import CropCore
 import CropImaging
-import CropSampling
+import CropKernels
 
 extension Picture {
   /// The image, which must have the size of the layout's crop, on a canvas.
   ///
   /// Transparent pixels show the fill. One that is made from a crop with transparent pixels may be
   /// transparent too.
-  func laid(on canvas: CanvasLayout, fill: CanvasFill) throws(VipsFailure) -> Picture {
+  func drawn(on canvas: CanvasLayout, fill: CanvasFill) throws(VipsFailure) -> Picture {
     guard isPlain else {
-      return try inSRGB().withoutProfile().laid(on: canvas, fill: fill)
+      return try inSRGB().withoutProfile().drawn(on: canvas, fill: fill)
     }
     switch fill {
     case .transparent:

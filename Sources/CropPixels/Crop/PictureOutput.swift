@@ -148,7 +148,7 @@ struct PictureOutput {
   var encoding: Encoding {
     var encoding = Encoding(
       format: format,
-      quality: options.quality?.level ?? sourceQuality ?? ResultOptions.usualQuality,
+      quality: options.quality?.level ?? sourceQuality ?? ResultOptions.defaultQuality,
       subsampling: options.subsampling ?? keptSubsampling ?? .s420,
       isProgressive: options.isProgressive)
     encoding.isExact =

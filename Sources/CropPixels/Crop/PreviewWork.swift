@@ -60,7 +60,7 @@ struct PreviewWork {
     picture = try picture.relabelled()
     picture.removeMetadata()
     let encoding = Encoding(
-      format: format, quality: options.quality?.level ?? ResultOptions.usualQuality,
+      format: format, quality: options.quality?.level ?? ResultOptions.defaultQuality,
       subsampling: options.subsampling ?? .s420,
       isProgressive: options.isProgressive)
     let file = try EditedMetadata().written(into: encoding.file(of: picture), format: format)

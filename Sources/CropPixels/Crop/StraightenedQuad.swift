@@ -1,6 +1,6 @@
 import CVips
 import CropCore
-import CropSampling
+import CropKernels
 
 /// Straightens the area between four corners of a libvips image with ``QuadSampler``.
 struct StraightenedQuad {

@@ -32,7 +32,7 @@ struct HEIFFile {
     case .avif: quality = 100 - quantizer * 80 / 255
     default: return nil
     }
-    return min(max(quality, 1), ResultOptions.usualQuality)
+    return min(max(quality, 1), ResultOptions.defaultQuality)
   }
 
   private let context: OpaquePointer

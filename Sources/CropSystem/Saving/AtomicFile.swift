@@ -176,7 +176,7 @@ public enum FileNote {
   static let attribute = "user.cropkit"
   /// The most bytes of a note: every file system that supports extended attributes accepts this
   /// many.
-  private static let mostBytes = 1024
+  private static let maxBytes = 1024
 
   /// The note of the file at `path`; nil if it has none or is not a regular file.
   public static func read(at path: PathBytes) -> String? {
@@ -184,7 +184,7 @@ public enum FileNote {
     guard raw >= 0 else { return nil }
     let file = Descriptor(adopting: raw)
     guard let stamp = file.stamp else { return nil }
-    var bytes = [UInt8](repeating: 0, count: mostBytes)
+    var bytes = [UInt8](repeating: 0, count: maxBytes)
     let count = ckc_system_get_attribute(file.raw, attribute, &bytes, bytes.count)
     guard count > 0 else { return nil }
     let text = String(decoding: bytes[..<count], as: UTF8.self)
@@ -198,7 +198,7 @@ public enum FileNote {
     guard let stamp = file.stamp else { return }
     // Short: file systems store about 60 bytes at no cost.
     let bytes = Array("\(stamp) \(note)".utf8)
-    guard bytes.count <= mostBytes else { return }
+    guard bytes.count <= maxBytes else { return }
     _ = ckc_system_set_attribute(file.raw, attribute, bytes, bytes.count)
   }
 }

@@ -1,6 +1,6 @@
 #if canImport(UIKit)
   import CropCore
-  import CropSampling
+  import CropKernels
   import UIKit
 
   /// Places results on a canvas. The core computes the position of the crop.
@@ -20,7 +20,7 @@
     }
 
     /// A crop on its canvas; the crop must have the size that the layout states.
-    func laid(
+    func drawn(
       _ crop: CGImage, on layout: CanvasLayout, fill: ResultCanvas.Fill
     ) throws(PictureError) -> CGImage {
       let canvas = try self.canvas(layout.size, like: crop, isTranslucent: fill == .transparent)

@@ -35,7 +35,7 @@
       guard let canvas, let layout = try layout(of: crop, on: canvas) else {
         return try drawn(crop)
       }
-      return try laid(drawn(crop.scaled(to: layout.crop.size)), on: layout, fill: canvas.fill)
+      return try drawn(drawn(crop.scaled(to: layout.crop.size)), on: layout, fill: canvas.fill)
     }
 
     /// The recipe, resolved for this image.

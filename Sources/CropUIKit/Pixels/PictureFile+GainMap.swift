@@ -1,6 +1,6 @@
 #if canImport(UIKit)
   import CropCore
-  import CropSampling
+  import CropKernels
   import Foundation
   import ImageIO
   import UniformTypeIdentifiers

@@ -64,13 +64,14 @@ public struct CropServer: Sendable {
     let listener = settings.inherited.map {
       InheritedListener($0, logger: logger, onListening: isListening)
     }
-    let nowhere = try listener == nil ? nil : PrivateSocket()
-    defer { nowhere?.remove() }
+    let placeholderSocket = try listener == nil ? nil : PrivateSocket()
+    defer { placeholderSocket?.remove() }
     let failure = Mutex<CropError?>(nil)
     let application = Application(
       router: router(parts), server: try channel(parts.clients, listener),
       configuration: ApplicationConfiguration(
-        address: nowhere.map { .unixDomainSocket(path: $0.path) } ?? settings.place.binding(socket),
+        address: placeholderSocket.map { .unixDomainSocket(path: $0.path) }
+          ?? settings.place.binding(socket),
         serverName: nil),
       onServerRunning: { channel in
         do throws(CropError) {
@@ -80,8 +81,8 @@ public struct CropServer: Sendable {
           kill(getpid(), SIGTERM)
           return
         }
-        nowhere?.remove()
-        if nowhere == nil { await isListening(channel) }
+        placeholderSocket?.remove()
+        if placeholderSocket == nil { await isListening(channel) }
       },
       logger: logger)
     var group = ServiceGroupConfiguration(
@@ -180,7 +181,7 @@ public struct CropServer: Sendable {
     } isOver: {
       let now = settings.now()
       return parts.audience?.isOver(at: now) {
-        parts.listeners.count > 0 || parts.access.codes.areAwaited(at: now)
+        parts.listeners.count > 0 || parts.access.codes.hasPending(at: now)
       } == true
     }
   }

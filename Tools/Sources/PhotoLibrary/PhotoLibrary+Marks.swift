@@ -12,7 +12,7 @@ extension PhotoLibrary {
     guard let opened = try? open(photo), let info = try? engine.info(opened.source),
       let folder = try? root.folder(photo.place.folder)
     else { return nil }
-    let limits = Limits(bytes: CropMark.mostBytes)
+    let limits = Limits(bytes: CropMark.maxBytes)
     for name in Self.sidecars(of: photo.place.name) {
       guard let source = try? folder.picture(name, limits: limits),
         let mark = try? CropMark(sidecar: source, info, of: photo.place.name.name),
@@ -55,7 +55,7 @@ extension PhotoLibrary {
     let name = format.place(of: photo.place.name)
     var old: Data?
     do throws(CropError) {
-      old = try folder.picture(name, limits: Limits(bytes: CropMark.mostBytes)).allBytes()
+      old = try folder.picture(name, limits: Limits(bytes: CropMark.maxBytes)).allBytes()
     } catch .inputMissing {
     } catch .empty {
     }

@@ -7,9 +7,9 @@ extension CropArguments {
   /// An error about options that can't be combined; nil if there is none.
   var problem: String? {
     for keys in Self.exclusive {
-      let said = keys.filter(holds)
-      if said.count > 1 {
-        return "--\(said[0].option) and --\(said[1].option) can't be used together"
+      let given = keys.filter(holds)
+      if given.count > 1 {
+        return "--\(given[0].option) and --\(given[1].option) can't be used together"
       }
     }
     if let place = [Key.gravity, .focus].first(where: holds) {
@@ -54,8 +54,8 @@ extension CropArguments {
   var isEmpty: Bool { !Key.allCases.contains(where: holds) }
 
   /// The options as plain values, without a recipe.
-  var values: WhatToCut {
-    var values = WhatToCut()
+  var values: CropSpec {
+    var values = CropSpec()
     values.words = texts
     // With a recipe or another program's crop, the ratio comes from that.
     values.area = hasMark || hasRecipe ? nil : area
@@ -140,7 +140,7 @@ extension CropOptions {
   }
 
   /// The options as plain values.
-  var values: WhatToCut {
+  var values: CropSpec {
     var values = words.values
     values.recipeFile = recipe
     values.mark = cropFrom?.choice
@@ -153,7 +153,7 @@ extension OutputOptions {
   func resultOptions(isLenient: Bool) -> ResultOptions {
     var options = ResultOptions(isLenient: isLenient)
     // The parser has already validated the texts.
-    for (key, text) in said { if let text { _ = options.set(key, to: text) } }
+    for (key, text) in parsed { if let text { _ = options.set(key, to: text) } }
     return options
   }
 

@@ -24,7 +24,7 @@ struct CropSummary {
       words.append("\(result.pictureCount) \(result.format == .tiff ? "pages" : "frames")")
     }
     if !result.isLossless, result.format.hasQuality {
-      let level = result.quality ?? options.quality?.level ?? ResultOptions.usualQuality
+      let level = result.quality ?? options.quality?.level ?? ResultOptions.defaultQuality
       words.append("quality \(options.quality == .lossless ? "lossless" : String(level))")
     }
     if let map = result.gainMap { words.append("gain map \(map.rawValue)") }

@@ -20,7 +20,7 @@ struct CropTask: Sendable, Equatable {
   var backup: BackupSuffix?
   /// Whether a crop in place may lose the other data in the input.
   var dropsRest = false
-  var what = WhatToCut()
+  var what = CropSpec()
   var options = ResultOptions()
 
   /// The name in messages for an input that is not a file.

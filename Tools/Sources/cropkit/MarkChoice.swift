@@ -28,7 +28,7 @@ enum MarkChoice: Equatable, Sendable {
       name = file.name
       let sidecar: PictureSource
       do throws(CropError) {
-        sidecar = try file.source(limits: Limits(bytes: CropMark.mostBytes), called: "a sidecar")
+        sidecar = try file.source(limits: Limits(bytes: CropMark.maxBytes), called: "a sidecar")
       } catch .limitExceeded(_, _, _, _) {
         throw .invalidRecipe(file: name, detail: "not a sidecar: larger than 1 MiB")
       }
@@ -57,7 +57,7 @@ struct MarkArgument: ExpressibleByArgument {
   static var defaultCompletionKind: CompletionKind { .file() }
 }
 
-extension WhatToCut {
+extension CropSpec {
   /// The recipe for an image that was opened with the leniency and page of `options`, and warnings.
   ///
   /// - Throws: as ``recipe(for:)``, for a crop of another program that is missing or can't be

@@ -61,7 +61,7 @@ struct OutputOptions: ParsableArguments {
   var page: String?
 
   /// The given value of each option.
-  var said: [(key: ResultOptions.Key, text: String?)] {
+  var parsed: [(key: ResultOptions.Key, text: String?)] {
     [
       (.format, format),
       (.quality, quality),

@@ -33,10 +33,10 @@ struct OpeningTests {
     let count: @Sendable () -> Void = { over.withLock { $0 += 1 } }
     let code = codes.make(at: start, whenOver: count)
     _ = codes.make(at: start, whenOver: count)
-    #expect(codes.areAwaited(at: start + .seconds(299)))
+    #expect(codes.hasPending(at: start + .seconds(299)))
     #expect(codes.use(code, at: start) && !codes.use(code, at: start))
-    #expect(over.withLock { $0 } == 1 && codes.areAwaited(at: start))
-    #expect(!codes.areAwaited(at: start + .seconds(300)))
+    #expect(over.withLock { $0 } == 1 && codes.hasPending(at: start))
+    #expect(!codes.hasPending(at: start + .seconds(300)))
     #expect(over.withLock { $0 } == 2)
     _ = codes.make(at: start, whenOver: count)
     codes.end()

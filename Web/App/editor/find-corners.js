@@ -3,7 +3,7 @@
 
 import { Ratio, Style } from '../../Element/interface.js';
 import { sheetIn } from '../../Element/sheet.js';
-import { takeable } from '../../Element/shown-recipe.js';
+import { acceptedRecipe } from '../../Element/shown-recipe.js';
 import { words } from '../ui/words.js';
 
 /**
@@ -21,7 +21,7 @@ export async function findCorners(editor) {
   if (found) {
     notices.clear();
     const { output } = state;
-    view.recipe = takeable({ ...found, output: output && 'maxSide' in output ? output : null });
+    view.recipe = acceptedRecipe({ ...found, output: output && 'maxSide' in output ? output : null });
     keepSize(view, state);
   } else notices.problem(words('cornersNotFound', photo.name), words('cornersNotFoundDo'));
 }

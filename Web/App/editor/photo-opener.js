@@ -10,7 +10,7 @@ import { fromLibrary, readPhoto, withPreview } from './photo.js';
 import { galleryHash, photoHash } from '../shell/routes.js';
 import { words } from '../ui/words.js';
 import { showsHDR } from '../../Element/gain-map.js';
-import { takeable } from '../../Element/shown-recipe.js';
+import { acceptedRecipe } from '../../Element/shown-recipe.js';
 
 /** @typedef {import('../server/library-api.js').Entry} Entry */
 /** @typedef {import('../ui/notice.js').Notices} Notices */
@@ -199,7 +199,7 @@ export class PhotoOpener {
       await this.#show(entry, blob, place, details, signal, { recipe, canvas });
       if (signal.aborted) return;
       editor.notices.clear();
-      if (!isBrief) await this.#finer(entry, signal);
+      if (!isBrief) await this.#loadHighResolution(entry, signal);
     } catch (error) {
       this.#failed(error, known?.name ?? words('photo'), signal, null);
     }
@@ -249,7 +249,7 @@ export class PhotoOpener {
       await view.refine(blob);
       // Keeps a crop that the user has already started.
       isMarked = mark !== null && !recipe && !view.canReset;
-      if (mark && isMarked) view.recipe = takeable(mark.recipe);
+      if (mark && isMarked) view.recipe = acceptedRecipe(mark.recipe);
     } else {
       const opened = fromLibrary(entry, blob, place);
       draft = recipe ? null : await this.#draftOf(opened);
@@ -299,7 +299,7 @@ export class PhotoOpener {
    * Loads a finer preview when the user zooms in.
    * @param {Entry} entry @param {AbortSignal} signal
    */
-  async #finer(entry, signal) {
+  async #loadHighResolution(entry, signal) {
     if (Math.max(entry.width, entry.height) <= PREVIEW_SIDE) return;
     const { view } = this.parts.editor;
     const isClose = () => (view.state?.zoom ?? 1) > 1.5;
@@ -327,7 +327,7 @@ export class PhotoOpener {
     const { editor, queue } = this.parts;
     // Only one style shows corners.
     if (recipe?.quad) editor.view.setAttribute('crop-style', 'quad');
-    if (recipe) editor.view.recipe = takeable(recipe);
+    if (recipe) editor.view.recipe = acceptedRecipe(recipe);
     if (recipe && canvas) editor.view.canvasOptions = canvas;
     await editor.open(photo);
     if (!recipe && queue.alike) queue.makeAlike(editor.view);

@@ -1,7 +1,7 @@
 // @ts-check
 // A queue of several photos: the state of each, navigation, and actions on all.
 
-import { takeable } from '../../Element/shown-recipe.js';
+import { acceptedRecipe } from '../../Element/shown-recipe.js';
 import { sameFrame } from '../../Element/questions.js';
 import { canChooseFolder } from '../saving/device.js';
 import { thumbnailURL } from '../server/library-api.js';
@@ -217,7 +217,7 @@ export class Queue {
         && sameFrame(core, frame.recipe, frame.image, pictureSize, frame.isShare);
       // If the crop does not fit a photo, the user decides.
       if (!recipe) return;
-      view.recipe = takeable(recipe);
+      view.recipe = acceptedRecipe(recipe);
       if (this.current) this.current.given = JSON.stringify(view.recipe);
       return;
     }

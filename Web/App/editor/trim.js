@@ -3,7 +3,7 @@
 
 import { insideBorder } from '../../Element/border.js';
 import { focusFrame } from '../../Element/questions.js';
-import { takeable } from '../../Element/shown-recipe.js';
+import { acceptedRecipe } from '../../Element/shown-recipe.js';
 import { border, Problem } from '../server/api.js';
 import { explain, isCancelled } from '../server/explain.js';
 import { photoBorder } from '../server/library-api.js';
@@ -83,5 +83,5 @@ function frame(view, { width, height }, inside) {
     x: Math.round(placed.x), y: Math.round(placed.y), width: Math.round(placed.width),
     height: Math.round(placed.height),
   };
-  view.recipe = takeable({ version: 1, rect, ...transform, shape: recipe?.shape ?? 'rectangle', output });
+  view.recipe = acceptedRecipe({ version: 1, rect, ...transform, shape: recipe?.shape ?? 'rectangle', output });
 }

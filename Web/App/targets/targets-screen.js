@@ -4,7 +4,7 @@
 import { Style } from '../../Element/interface.js';
 import { reorienting } from '../../Element/offscreen.js';
 import { focusFrame, focusOf, termsOf } from '../../Element/questions.js';
-import { takeable } from '../../Element/shown-recipe.js';
+import { acceptedRecipe } from '../../Element/shown-recipe.js';
 import { makeSections, TABS } from '../editor/controls.js';
 import { animate, node } from '../ui/dom.js';
 import { tool } from '../ui/icons.js';
@@ -194,7 +194,7 @@ export class TargetsScreen {
     else if (view.core) view.command('ratio', ...termsOf(view.core, target));
     this.#setCanvas(canvas);
     if (!crop) return view.clear();
-    view.recipe = takeable({ ...crop.recipe });
+    view.recipe = acceptedRecipe({ ...crop.recipe });
   }
 
   /** @param {import('../../Element/canvas.js').CanvasOptions | null} canvas of the shown target */
@@ -216,7 +216,7 @@ export class TargetsScreen {
     this.#setCanvas(null);
     view.command('style', Style.marquee);
     view.command('ratioFree');
-    view.recipe = takeable({
+    view.recipe = acceptedRecipe({
       version: 1, ...picture, tilt: 0, shape: 'rectangle', output: null, rect: whole.visible,
     });
     if (!focus) view.clear();

@@ -1,5 +1,5 @@
 import CropCore
-import CropSampling
+import CropKernels
 
 // Functions for pixels: JavaScript writes them into the module's memory, which is kept.
 

@@ -1,5 +1,5 @@
 import CropCore
-import CropSampling
+import CropKernels
 
 // Questions that do not involve the session. Each reads its input from the list that JavaScript
 // wrote (Web/Element/questions.js), and returns a list that is empty for invalid input.

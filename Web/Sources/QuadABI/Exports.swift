@@ -1,5 +1,5 @@
 import CropCore
-import CropSampling
+import CropKernels
 
 // Straightens four corners of an image with 8 bits each of red, green, blue and alpha, in the
 // module's memory. It is separate from the session's module and loaded with the first quad.

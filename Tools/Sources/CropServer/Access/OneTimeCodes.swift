@@ -31,7 +31,7 @@ final class OneTimeCodes: Sendable {
   }
 
   /// Whether any code can still be used.
-  func areAwaited(at now: ContinuousClock.Instant = .now) -> Bool {
+  func hasPending(at now: ContinuousClock.Instant = .now) -> Bool {
     let old = codes.withLock { codes in
       let old = codes.filter { $0.value.end <= now }
       for code in old.keys { codes[code] = nil }

@@ -29,7 +29,7 @@ final class RemovalRecords: Sendable {
 
   private static let ending = ".json"
   /// More than the paths of all steps usually take.
-  private static let mostBytes = 16 << 20
+  private static let maxBytes = 16 << 20
   /// The maximum number of steps per photo.
   private static let mostSteps = 1000
 
@@ -41,7 +41,7 @@ final class RemovalRecords: Sendable {
   /// The removals of the photo with this id as they are stored.
   private func record(of id: LibraryID) -> Removal? {
     guard
-      let source = try? PictureSource(path: path(of: id), limits: Limits(bytes: Self.mostBytes)),
+      let source = try? PictureSource(path: path(of: id), limits: Limits(bytes: Self.maxBytes)),
       let bytes = try? source.allBytes()
     else { return nil }
     return try? JSONDecoder().decode(Removal.self, from: bytes)

@@ -9,7 +9,7 @@ public struct TargetNames: Sendable {
   /// `{name}-{target}`.
   public static let usual = TargetNames(parts: [.name, .text([UInt8(ascii: "-")]), .target])
 
-  private static let mostBytes = 200
+  private static let maxBytes = 200
 
   private init(parts: [NamePattern.Part]) { self.parts = parts }
 
@@ -19,7 +19,7 @@ public struct TargetNames: Sendable {
     let ending = ".{ext}"
     let stem = Array(
       (pattern.hasSuffix(ending) ? pattern.dropLast(ending.count) : pattern[...]).utf8)
-    guard stem.count <= Self.mostBytes, let parts = NamePattern(stem)?.parts,
+    guard stem.count <= Self.maxBytes, let parts = NamePattern(stem)?.parts,
       !parts.contains(.ext)
     else { return nil }
     for case .text(let text) in parts where text.contains(UInt8(ascii: "}")) { return nil }

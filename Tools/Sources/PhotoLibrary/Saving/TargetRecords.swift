@@ -40,7 +40,7 @@ final class TargetRecords: Sendable {
   init(folder: String) { self.folder = folder }
 
   private static let ending = ".json"
-  private static let mostBytes = 1 << 20
+  private static let maxBytes = 1 << 20
   private static let mostChecksums = 1024
 
   private func place(ofBytes bytes: Int) -> String { "\(folder)/\(String(bytes, radix: 36))" }
@@ -53,7 +53,7 @@ final class TargetRecords: Sendable {
   func record(of content: FileContent) -> TargetRecord? {
     guard
       let source = try? PictureSource(
-        path: path(of: content), limits: Limits(bytes: Self.mostBytes)),
+        path: path(of: content), limits: Limits(bytes: Self.maxBytes)),
       let bytes = try? source.allBytes()
     else { return nil }
     return try? JSONDecoder().decode(TargetRecord.self, from: bytes)

@@ -34,7 +34,7 @@ struct TargetPlan {
 
   private func task(_ index: Int) throws(CropError) -> CropTask {
     let target = document.targets[index]
-    var what = WhatToCut()
+    var what = CropSpec()
     what.target = TargetChoice(
       input: input, target: target,
       document: TargetDocument(picture: document.picture, focus: document.focus),

@@ -7,8 +7,8 @@ struct BatchFields: Decodable {
   private(set) var input: BatchContent?
   private(set) var output: BatchContent?
   /// Whether an unknown number of bytes may follow the line.
-  private(set) var isEndUnclear = false
-  private var what = WhatToCut()
+  private(set) var payloadLengthUnknown = false
+  private var what = CropSpec()
   private var options = ResultOptions()
   private var targets: TargetFields?
   /// The value for the source of another program's crop.
@@ -90,7 +90,7 @@ struct BatchFields: Decodable {
     do {
       input = try fields.decodeIfPresent(BatchInputField.self, forKey: .input)?.content
     } catch {
-      isEndUnclear = (try? fields.nestedContainer(keyedBy: Key.self, forKey: .input)) != nil
+      payloadLengthUnknown = (try? fields.nestedContainer(keyedBy: Key.self, forKey: .input)) != nil
       throw error
     }
   }

@@ -8,7 +8,7 @@ struct LineRequests {
   /// How many bytes follow the line; nil for none.
   private(set) var byteCount: Int?
   /// Whether an unknown number of bytes may follow the line.
-  private(set) var isEndUnclear = false
+  private(set) var payloadLengthUnknown = false
   /// Whether the line is not a JSON object.
   private(set) var isUnreadable = false
 
@@ -30,7 +30,7 @@ struct LineRequests {
       let decoder = JSONDecoder()
       if let base = ResultOptions.base { decoder.userInfo[base] = options }
       let fields = try StrictJSON.decode(BatchFields.self, from: Data(text.utf8), by: decoder)
-      isEndUnclear = fields.isEndUnclear
+      payloadLengthUnknown = fields.payloadLengthUnknown
       if case .bytes(let count) = fields.input { byteCount = count }
       (request.id, request.input) = (fields.id, fields.input?.shown)
       request.output = fields.output?.shown
@@ -46,7 +46,7 @@ struct LineRequests {
       request.task = .failure(.usage(detail: DecodingError.words(for: error)))
       requests = [request]
       isUnreadable = true
-      isEndUnclear = text.contains("\"bytes\"")
+      payloadLengthUnknown = text.contains("\"bytes\"")
     }
   }
 

@@ -25,7 +25,7 @@ struct StreamRequests: BatchRequests {
       }
       for request in read.requests { guard try input.add(request) else { return } }
       // The data that follow may be an image's bytes, which could look like a line.
-      if read.isEndUnclear || (hadBytes && read.isUnreadable) {
+      if read.payloadLengthUnknown || (hadBytes && read.isUnreadable) {
         throw .readFailed(
           file: stream.name,
           detail: "the data after line \(line.number) may be bytes, so it was not read")

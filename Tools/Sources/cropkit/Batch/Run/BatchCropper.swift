@@ -156,7 +156,7 @@ struct BatchCropper: Sendable {
   /// A key for the current version of an input, the crop and the options; nil for an input that is
   /// not a file.
   private static func key(
-    _ source: PictureSource, _ what: WhatToCut, _ options: ResultOptions
+    _ source: PictureSource, _ what: CropSpec, _ options: ResultOptions
   ) -> String? {
     // A sidecar may change while its image does not.
     if case .sidecar? = what.mark { return nil }

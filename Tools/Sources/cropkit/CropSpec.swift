@@ -3,7 +3,7 @@ import CropImaging
 import FoundationEssentials
 
 /// What to crop, before the image is read.
-struct WhatToCut: Equatable, Sendable {
+struct CropSpec: Equatable, Sendable {
   /// The area to keep; nil for the complete image.
   var area: CropArea?
   /// Whether a rectangle that is partly outside the image is cut to it.

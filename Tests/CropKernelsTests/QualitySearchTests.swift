@@ -1,4 +1,4 @@
-import CropCore
+import CropKernels
 import Testing
 
 /// The best quality of a file with a maximum size.

@@ -1,5 +1,5 @@
 import CropCore
-import CropSampling
+import CropKernels
 import Foundation
 import TestMaterial
 import Testing

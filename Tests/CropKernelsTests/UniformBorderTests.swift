@@ -1,5 +1,5 @@
 import CropCore
-import CropSampling
+import CropKernels
 import TestMaterial
 import Testing
 

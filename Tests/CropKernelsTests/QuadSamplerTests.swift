@@ -1,4 +1,4 @@
-import CropSampling
+import CropKernels
 import TestMaterial
 import Testing
 
