@@ -73,7 +73,8 @@ def main():
         job = {"output": "s3a://bucket/out/{stem}-{number}.jpg", "keep": ["number"], "partitions": 8,
                "storage_options": options}
         faulty.slow_down, faulty.cut = 20, 50
-        with Killer(mark, len(wanted) // 2, lambda: faulty.puts) as killer:
+        with Killer(mark, len(wanted) // 2,
+                    lambda: sum(method == "PUT" for method, _ in faulty.requests)) as killer:
             crop_files(frame, **job).write.parquet(soak.path("report"))
         faulty.slow_down = faulty.cut = 0
         soak.check(killer.pid is not None, "no executor was killed")
