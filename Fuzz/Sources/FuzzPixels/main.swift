@@ -20,7 +20,8 @@ Driver.run { bytes in
   let recipe = CropRecipe(
     rect: FrameRect(x: 1, y: 1, width: 5, height: 3), quarterTurns: choice & 8 == 8 ? 1 : 0)
   let options = ResultOptions(
-    format: format, lossless: .never, page: page == 1 ? .automatic : .only(page), isLenient: isLenient)
+    format: format, lossless: .never, page: page == 1 ? .automatic : .only(page),
+    isLenient: isLenient)
   guard let made = try? engine.crop(source, recipe: recipe, options: options) else { return }
   let again = try? engine.info(PictureSource(bytes: made.bytes, name: "result"))
   guard again?.shown.width == made.size.width else { fatalError("the result can't be read") }
