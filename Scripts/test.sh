@@ -82,8 +82,11 @@ export CROPKIT_IMAGES=${CROPKIT_IMAGES:-$PWD/../shared/images} CROPKIT_BIN=$PWD/
 [ -e "$CROPKIT_IMAGES/INDEX.tsv" ] || echo "SKIPPED: tests over pictures; none in $CROPKIT_IMAGES" | tee "$logs/pictures.log"
 Scripts/links.sh
 step "layers, format and types" layers_format_and_types
+# Beside each other, since the modules of each are compiled one after another.
+step "build the views for iOS" swift build --package-path Checks/UIKitStub --build-tests &
+views=$!
 need "build the programs and their tests" Scripts/build.sh --build-tests
-need "build the views for iOS" swift build --package-path Checks/UIKitStub --build-tests
+wait "$views" || need "the views for iOS" false
 export CROPKIT_BUILT=1
 
 # Two lanes, since most steps of the second keep only one core busy.

@@ -19,7 +19,7 @@
       }
     }
 
-    @Test func `let every other state pass`() async {
+    @Test func `let an ordinary state pass`() async {
       await #expect(processExitsWith: .success) {
         var session = CropSession(style: .studio)
         session.open(ImageSize(width: 400, height: 300))

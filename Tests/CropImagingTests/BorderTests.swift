@@ -5,7 +5,7 @@ import TestMaterial
 import Testing
 
 /// Lossless crops that end inside a block.
-@Suite(.enabled(if: Peer.isAvailable)) struct BorderTests {
+@Suite struct BorderTests {
   static let codings: [[String]] = [[], ["-progressive"], ["-arithmetic"], ["-restart", "1"]]
 
   @Test(arguments: codings, Orientation.allCases)

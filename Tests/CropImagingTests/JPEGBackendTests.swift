@@ -146,7 +146,7 @@ extension CropRecipe {
   }
 }
 
-@Suite(.enabled(if: Peer.isAvailable)) struct `The JPEG path` {
+@Suite struct `The JPEG path` {
   @Test(arguments: Orientation.allCases, everyTurn)
   func `a cut without loss shows the same pixels, however it is turned`(
     stored: Orientation, turn: Orientation

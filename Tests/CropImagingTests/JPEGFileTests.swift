@@ -7,7 +7,7 @@ import Testing
 @testable import CropImaging
 
 /// `JPEGFile`, which pages and apps use, compared with the engine.
-@Suite(.enabled(if: Peer.isAvailable)) struct `A JPEG file` {
+@Suite struct `A JPEG file` {
   private static func cut(
     _ bytes: [UInt8], _ recipe: CropRecipe, _ mode: LosslessMode,
     _ policy: CropJPEG.MetadataPolicy = .keep

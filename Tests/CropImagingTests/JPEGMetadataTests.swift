@@ -46,7 +46,7 @@ extension MadeJPEG {
   }
 }
 
-@Suite(.enabled(if: Peer.isAvailable)) struct `Metadata of a cut JPEG` {
+@Suite struct `Metadata of a cut JPEG` {
   @Test(arguments: [LosslessMode.never, .exact], [MetadataPolicy.keep, .stripAll])
   func `no picture is left in any place`(mode: LosslessMode, policy: MetadataPolicy) throws {
     let result = try MadeJPEG.crop(

@@ -45,7 +45,7 @@ private struct PlainLanczos {
   }
 }
 
-@Suite(.enabled(if: Peer.isAvailable)) struct `A smaller JPEG` {
+@Suite struct `A smaller JPEG` {
   private static let fine = ResultOptions(quality: 100, subsampling: .s444)
 
   /// The largest and the mean difference between the engine's result and a filtered full decoding.

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CropImaging
 
-@Suite(.enabled(if: Peer.isAvailable)) struct `Crops that share a picture` {
+@Suite struct `Crops that share a picture` {
   private let scratch: Scratch
   private let engine = CropEngine(backend: JPEGBackend.jpegOnly)
 

@@ -44,7 +44,7 @@ struct BorderTableTests {
     #expect(try Coefficients(ours).endsTightly)
   }
 
-  @Test(.enabled(if: Peer.isAvailable), arguments: ["30", "90", "100"])
+  @Test(arguments: ["30", "90", "100"])
   func `tables made for the picture are enough for its borders`(quality: String) throws {
     var random = Seeded(seed: 77)
     let source = try #require(

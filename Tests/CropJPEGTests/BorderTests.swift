@@ -4,7 +4,7 @@ import TestMaterial
 import Testing
 
 /// Crops whose right and bottom edges are off the grid.
-@Suite(.enabled(if: Peer.isAvailable))
+@Suite
 struct BorderTests {
   @Test(arguments: PeerTests.samplings, PeerTests.codings)
   func `inner blocks equal the source's and border blocks show the same`(

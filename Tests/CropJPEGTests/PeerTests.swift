@@ -4,7 +4,7 @@ import TestMaterial
 import Testing
 
 /// Crops compared with those of jpegtran.
-@Suite(.enabled(if: Peer.isAvailable))
+@Suite
 struct PeerTests {
   static let samplings = [
     "1x1", "2x1", "2x2", "1x2", "4x1", "1x4", "4x2", "2x1,1x2", "2x2,2x1,1x2", "1x1,2x2,1x1", "3x1",

@@ -7,7 +7,7 @@ import Testing
 @testable import CropPixels
 
 /// Damage in a JPEG is reported equally for all results, and valid files are never rejected.
-@Suite(.enabled(if: Peer.isAvailable)) struct `Damage in a JPEG` {
+@Suite struct `Damage in a JPEG` {
   private let engine = CropEngine.inProcess()
 
   /// A JPEG of shapes and noise.

@@ -2,24 +2,19 @@ import Foundation
 
 /// The programs of libjpeg-turbo, run on files in a temporary folder.
 public enum Peer {
-  /// Whether they are installed; prints a message once if not.
-  public static let isAvailable: Bool = {
-    let found = ["cjpeg", "djpeg", "jpegtran"].allSatisfy { path(of: $0) != nil }
-    if !found { print("SKIPPED: comparisons with jpegtran; install libjpeg-turbo-progs") }
-    return found
-  }()
-
   private static func path(of program: String) -> String? {
     let folders = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin"
     return folders.split(separator: ":").map { "\($0)/\(program)" }
       .first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
-  /// The output of `program` for `input`; nil if it fails.
+  /// The output of `program` for `input`; nil if it fails. It must be installed.
   public static func run(
     _ program: String, _ arguments: [String], on input: [UInt8]
   ) -> [UInt8]? {
-    guard let path = path(of: program) else { return nil }
+    guard let path = path(of: program) else {
+      fatalError("\(program) is missing; install libjpeg-turbo-progs")
+    }
     let folder = FileManager.default.temporaryDirectory
     let stem = folder.appendingPathComponent("cropjpeg-\(UUID().uuidString)").path
     defer {
