@@ -138,6 +138,7 @@ def test_arrow_keys_move_through_the_choices(open_page):
     assert canvas(page)["margin"] == "12"
 
 
+@pytest.mark.thorough
 def test_a_frame_by_hand_or_by_finger_keeps_its_canvas(open_page):
     for viewport in ("desk", "phone"):
         page = open_page(viewport)
@@ -248,6 +249,7 @@ def test_the_next_fitted_photo_starts_with_the_last_fill(open_page):
     assert canvas(page)["fill"] == "blur"
 
 
+@pytest.mark.thorough
 def test_a_saved_crop_reopens_with_its_canvas(open_page, library):
     page = open_page(library=library)
     open_first(page)

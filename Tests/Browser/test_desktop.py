@@ -95,6 +95,7 @@ def test_the_original_is_in_the_trash_if_a_crop_replaces_it(opened, desktop):
     assert photo.read_bytes() == before
 
 
+@pytest.mark.thorough
 def test_several_pictures_are_a_queue(opened, desktop, keep):
     for number in (1, 2, 3):
         desktop.add(f"photo-{number}.jpg", jpeg(gradient(400 + 80 * number, 320)))
@@ -125,6 +126,7 @@ def test_several_pictures_are_a_queue(opened, desktop, keep):
     page.locator("a.photo").nth(5).wait_for()
 
 
+@pytest.mark.thorough
 def test_a_reload_keeps_the_queue_and_its_results(opened, desktop):
     for number in (1, 2, 3):
         desktop.add(f"photo-{number}.jpg", jpeg(gradient(400 + 80 * number, 320)))

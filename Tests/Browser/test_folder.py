@@ -47,6 +47,7 @@ def open_named(page, name):
     wait_for_preview(page)
 
 
+@pytest.mark.thorough
 def test_a_crop_becomes_a_file_that_reopens_with_its_frame(page, folder):
     page.locator(".album", has_text="Garden").click()
     open_named(page, "garden-3.jpg")

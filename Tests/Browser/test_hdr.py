@@ -88,6 +88,7 @@ CROPS = [{"rect": {"x": 32, "y": 64, "width": 160, "height": 128}},
          {"rect": {"x": 83, "y": 75, "width": 120, "height": 90}, "tilt": 7, "quarterTurns": 1, "mirrored": True}]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("recipe", CROPS)
 def test_without_a_server_hdr_is_kept(open_page, unserved, photo, recipe):
     page = open_page(address=unserved, service_workers="block")
@@ -101,6 +102,7 @@ def test_without_a_server_hdr_is_kept(open_page, unserved, photo, recipe):
     assert mean <= 0.02 and most <= 0.15
 
 
+@pytest.mark.thorough
 def test_without_a_server_the_page_says_that_hdr_is_lost(open_page, unserved):
     base, light = gainmap.scene(416, 320, 3)
     photo = gainmap.photo(base, gainmap.shrunk(light, 104, 80), map_progressive=True)
@@ -238,6 +240,7 @@ def test_an_hdr_screen_shows_a_photo_of_the_library_in_hdr(open_page, library):
     assert page.request.get(preview, headers={"If-None-Match": plain.headers["etag"]}).status == 200
 
 
+@pytest.mark.thorough
 def test_other_screens_get_no_gain_map(open_page, library):
     page = open_page(address=library, service_workers="block")
     asked = []

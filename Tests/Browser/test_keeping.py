@@ -88,6 +88,7 @@ def test_a_frame_is_restored_after_closing_and_after_a_reload(open_page, keep):
     is_nothing_kept(page)
 
 
+@pytest.mark.thorough
 def test_a_frame_is_restored_by_the_browser_s_navigation(open_page):
     page = open_page()
     drawn = framed(page)
@@ -105,6 +106,7 @@ def test_a_frame_is_restored_by_the_browser_s_navigation(open_page):
     assert rect(page) == drawn
 
 
+@pytest.mark.thorough
 def test_the_same_file_under_another_name_has_its_frame(open_page):
     page = open_page()
     drawn = framed(page)
@@ -127,6 +129,7 @@ def choose_ratio(page, name):
     return rect(page)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("is_changed", [True, False])
 def test_a_crop_in_one_tab_outlives_a_reset_in_another(open_page, is_changed):
     page = open_page()
@@ -210,6 +213,7 @@ def test_a_queue_in_one_tab_outlives_discarding_it_in_another(open_page, is_chan
     assert states(page) == ["Cropped, not saved", "Ready to crop", "Not cropped"]
 
 
+@pytest.mark.thorough
 def test_saved_work_is_no_longer_stored(open_page):
     page = open_page()
     framed(page)
@@ -232,6 +236,7 @@ def test_without_storage_leaving_asks_for_confirmation(open_page):
     page.get_by_role("button", name="Continue with photo.png").wait_for()
 
 
+@pytest.mark.thorough
 def test_clicking_crop_twice_makes_one_file(open_page):
     page = open_page()
     framed(page)
@@ -249,6 +254,7 @@ def test_clicking_crop_twice_makes_one_file(open_page):
     assert len(made) == 2
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("viewport", ["desk", "phone"])
 def test_a_queue_keeps_every_result_and_saves_all(open_page, keep, viewport):
     page = open_page(viewport)
@@ -313,6 +319,7 @@ def states(page):
     return found
 
 
+@pytest.mark.thorough
 def test_a_queue_is_restored_after_a_reload_with_its_frames_and_results(open_page, keep):
     page = at_second_of_three(open_page)
     drawn = rect(page)
@@ -495,6 +502,7 @@ def test_a_frame_on_a_photo_of_the_library_is_restored(open_page, library):
     assert rect(page) == drawn
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("viewport", ["desk", "phone"])
 def test_unsaved_work_is_listed_on_the_start_screen(open_page, keep, library, viewport):
     page = open_page(viewport, library=library)
@@ -509,6 +517,7 @@ def test_unsaved_work_is_listed_on_the_start_screen(open_page, keep, library, vi
     assert page.get_by_role("heading", name="Not saved yet").is_visible() == (viewport == "desk")
 
 
+@pytest.mark.thorough
 def test_a_crop_of_a_photo_of_the_library_outlives_a_reset_in_another_tab(open_page, library):
     page, drawn = opened(open_page, library)
     stored(page)
@@ -528,6 +537,7 @@ def test_a_crop_of_a_photo_of_the_library_outlives_a_reset_in_another_tab(open_p
     assert rect(other) == drawn
 
 
+@pytest.mark.thorough
 def test_undoing_to_the_saved_crop_leaves_nothing_to_restore(open_page, library):
     page, _ = opened(open_page, library)
     press(page, "Square")
@@ -547,6 +557,7 @@ def test_undoing_to_the_saved_crop_leaves_nothing_to_restore(open_page, library)
     stored(page)
 
 
+@pytest.mark.thorough
 def test_undoing_to_the_saved_crop_in_a_queue_leaves_it_saved(open_page):
     page = at_second_of_three(open_page)
     page.evaluate("delete Window.prototype.showDirectoryPicker; delete window.showDirectoryPicker")
@@ -591,6 +602,7 @@ def test_a_crop_in_the_trash_is_ready_to_be_saved_again(open_page, library):
     assert rect(page) == drawn
 
 
+@pytest.mark.thorough
 def test_undoing_a_replacement_restores_the_frame(open_page, library):
     page, drawn = opened(open_page, library)
     press(page, "More ways to save")

@@ -120,6 +120,7 @@ def spoken(open_page, keep):
     return spoken
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("language", TAGS)
 def test_a_photo_is_opened_and_cropped_in_each_language(spoken, language):
     """Takes long: every text on nine screens is measured."""

@@ -10,6 +10,7 @@ from test_page import assert_accessible, assert_fits
 STAGE = "(({ x, y, width, height }) => [x, y, width, height])(document.querySelector('#editor .stage').getBoundingClientRect())"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_an_upright_tablet_has_the_controls_below_a_photo_as_wide_as_the_screen(open_page, scheme):
     page = open_page("tablet", scheme)

@@ -85,6 +85,7 @@ def chosen(page):
     return page.locator("[role=gridcell][aria-selected=true]").count()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("viewport", ["desk", "phone", "tablet"])
 def test_photos_are_found_by_name_and_by_date(open_page, keep, viewport):
     page = open_page(viewport, library=FakeLibrary(60))
@@ -112,6 +113,7 @@ def test_all_of_a_large_album_is_searched(open_page):
     page.get_by_text("Found: 1", exact=True).wait_for(state="attached")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("viewport", ["desk", "phone"])
 def test_several_photos_are_cropped_to_one_ratio(open_page, keep, viewport):
     library = FakeLibrary(12)

@@ -174,7 +174,7 @@ def test_every_event_state_property_and_export_of_the_sources_is_documented(pack
     def names(kind):
         return sorted(one["name"] for one in said[kind])
 
-    events = set(re.findall(r"""(?:\.tell|#gesture)\('(\w+)'""", element)) | {"error"}
+    events = set(re.findall(r"""(?:\.dispatch|#gesture)\('(\w+)'""", element)) | {"error"}
     assert sorted(events) == names("events")
     states = set(re.findall(r"""status\.(?:show|mark)\('(\w+)'""", element))
     assert sorted(states) == names("cssStates")

@@ -184,6 +184,7 @@ def test_a_strict_compiler_accepts_valid_code(compile, resolution):
     assert compile("consumer.ts", CONSUMER, resolution) == ""
 
 
+@pytest.mark.thorough
 def test_a_strict_compiler_rejects_invalid_code(compile):
     """In one file: the compiler must report each of these lines."""
     said = compile("wrong.ts", CONSUMER + "\n".join(WRONG))

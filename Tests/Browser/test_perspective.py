@@ -47,6 +47,7 @@ def by_command(folder, source, wanted):
     return numpy.asarray(Image.open(folder / "out.png").convert("RGB"))
 
 
+@pytest.mark.thorough
 def test_corners_are_dragged_and_the_result_is_that_of_the_command_line(opened, tmp_path, keep):
     page = opened()
     source = png(photo())
@@ -196,6 +197,7 @@ def test_a_magnifier_shows_the_corner_under_a_finger(opened, keep):
     assert lens(page) is None
 
 
+@pytest.mark.thorough
 def test_in_right_to_left_text_corners_keep_their_places(opened, keep):
     page = opened("phone", locale="ar-EG")
     open_photo(page, png(photo()), style="Quad")

@@ -17,6 +17,7 @@ def test_the_library_saves_equal_crops_once(open_page, library):
     assert len(library.crops) == 1
 
 
+@pytest.mark.thorough
 def test_an_equal_crop_of_another_day_is_reported_as_existing(open_page, library):
     page, drawn = opened(open_page, library)
     press(page, "Crop")
@@ -44,6 +45,7 @@ def test_a_result_of_one_pixel_can_be_seen(open_page, keep):
     keep(page, "result-pixel")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("viewport", ["desk", "phone"])
 def test_a_saved_result_does_not_offer_saving_again(open_page, keep, viewport):
     page = open_page(viewport)
@@ -79,6 +81,7 @@ def test_a_saved_result_does_not_offer_saving_again(open_page, keep, viewport):
     save.wait_for()
 
 
+@pytest.mark.thorough
 def test_a_crop_of_the_library_is_shown_as_saved(open_page, library, keep):
     page, _ = opened(open_page, library)
     press(page, "Crop")

@@ -21,6 +21,7 @@ PLACES = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("place", PLACES)
 def test_shortcuts_work_wherever_the_keyboard_is(open_page, place):
     page = open_coordinates(open_page)
@@ -46,6 +47,7 @@ def test_shortcuts_work_wherever_the_keyboard_is(open_page, place):
     page.keyboard.press("0")
 
 
+@pytest.mark.thorough
 def test_typing_into_a_field_triggers_no_shortcut(open_page):
     page = open_coordinates(open_page)
     page.evaluate("document.querySelector('crop-view').command('ratio', 1, 1)")
@@ -66,6 +68,7 @@ def test_the_browser_keeps_its_shortcuts(open_page):
     assert taken == []
 
 
+@pytest.mark.thorough
 def test_a_question_mark_lists_the_shortcuts(open_page, keep):
     page = open_coordinates(open_page)
     page.get_by_role("button", name="Thirds").click()
@@ -84,6 +87,7 @@ def test_a_question_mark_lists_the_shortcuts(open_page, keep):
     dialog.wait_for()
 
 
+@pytest.mark.thorough
 def test_a_phone_turns_and_mirrors_in_one_tap(open_page, keep):
     page = open_coordinates(open_page, "phone")
     keep(page, "phone-quick")
@@ -96,6 +100,7 @@ def test_a_phone_turns_and_mirrors_in_one_tap(open_page, keep):
     assert recipe(page)["quarterTurns"] != 3
 
 
+@pytest.mark.thorough
 def test_single_keys_can_be_switched_off_and_stay_off(open_page, keep):
     page = open_coordinates(open_page)
     page.keyboard.press("?")

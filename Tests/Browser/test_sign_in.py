@@ -31,6 +31,7 @@ def token_field(page):
     return page.get_by_label("Token")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("viewport, scheme", LOOKS)
 def test_a_user_without_a_session_signs_in(visitor, server, keep, viewport, scheme):
     page = visitor(viewport, scheme)
@@ -129,6 +130,7 @@ def opened(home):
     raise AssertionError("no browser was opened")
 
 
+@pytest.mark.thorough
 def test_the_page_of_open_signs_in_once_also_for_the_next_start(visitor, home, keep):
     page = visitor()
     with serving("--library", "none", "--open", **places(home)) as address:
@@ -150,6 +152,7 @@ def test_the_page_of_open_signs_in_once_also_for_the_next_start(visitor, home, k
         assert not os.listdir(home / "data/cropkit/devices")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("viewport, scheme", LOOKS)
 def test_a_device_can_be_seen_and_ended(visitor, home, keep, viewport, scheme):
     with serving("--library", "none", **places(home)) as address:

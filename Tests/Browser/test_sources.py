@@ -45,6 +45,7 @@ def test_several_files_are_cropped_one_after_another(open_page, keep):
     assert not page.get_by_role("button", name="Next photo").is_visible()
 
 
+@pytest.mark.thorough
 def test_a_bad_file_does_not_end_the_queue(open_page):
     page = open_page()
     bad = {"name": "bad.png", "mimeType": "image/png", "buffer": b"no picture"}
@@ -231,6 +232,7 @@ def test_the_flash_is_offered_only_where_there_is_one(open_page):
     assert page.evaluate("window.taken") == ["flash"]
 
 
+@pytest.mark.thorough
 def test_a_large_upload_shows_its_progress_and_can_be_cancelled(open_page):
     page = open_page()
     noise = numpy.random.default_rng(1).integers(0, 255, (900, 1200, 3), dtype=numpy.uint8)

@@ -81,6 +81,7 @@ def test_every_tenth_of_a_degree_about_zero_can_be_dragged_to(open_page):
     assert tilt(page) == pytest.approx(0.2)
 
 
+@pytest.mark.thorough
 def test_a_drag_from_elsewhere_snaps_to_zero_briefly(open_page):
     page = open_coordinates(open_page)
     page.evaluate(f"{VIEW}.tilt = 2")
@@ -92,6 +93,7 @@ def test_a_drag_from_elsewhere_snaps_to_zero_briefly(open_page):
     assert tilt(page) == pytest.approx(-1, abs=0.21)
 
 
+@pytest.mark.thorough
 def test_the_ticks_move_and_the_needle_does_not(open_page):
     page = open_coordinates(open_page)
     places = """() => ['.zero', '.needle'].map((part) => {
@@ -106,6 +108,7 @@ def test_the_ticks_move_and_the_needle_does_not(open_page):
     assert moved == pytest.approx(needle - tilt(page) * DEGREE, abs=0.6)
 
 
+@pytest.mark.thorough
 def test_one_drag_is_one_undo_step(open_page):
     page = open_coordinates(open_page)
     slide(page, -40, 12)

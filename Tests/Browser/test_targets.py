@@ -179,6 +179,7 @@ def test_a_crop_by_hand_survives_another_focus_until_it_follows_again(targets):
     assert shown(page) == derived((1, 1), focus)
 
 
+@pytest.mark.thorough
 def test_every_step_can_be_undone_and_redone(targets):
     page = targets()
     undo, redo = (page.locator("#targets").get_by_role("button", name=name) for name in ("Undo", "Redo"))
@@ -244,6 +245,7 @@ def test_the_targets_have_the_photo_s_transform(open_page):
         assert origin(array) == (top, SIZE[1] - 1 - left), target
 
 
+@pytest.mark.thorough
 def test_custom_targets_are_kept_for_the_next_photo(targets):
     page = targets()
     page.get_by_role("button", name="Banner", exact=True).click()

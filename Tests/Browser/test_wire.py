@@ -41,6 +41,7 @@ def test_the_first_screen_is_small(loaded):
         assert not any(path.endswith(".wasm") for path in own)
 
 
+@pytest.mark.thorough
 def test_only_the_words_of_the_language_in_use_are_loaded(loaded):
     for locale, language in (("en-GB", "en"), ("ar-EG", "ar")):
         page, sizes = loaded(locale)
