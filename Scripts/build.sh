@@ -7,7 +7,7 @@ log=.build/page.log
 mkdir -p .build
 CROPKIT_QUICK=1 Scripts/page.sh >"$log" 2>&1 &
 page=$!
-echo "build: the programs, the page and its WebAssembly modules; several minutes the first time"
+echo "build: the programs, the page and its WebAssembly modules; about four minutes the first time on two cores"
 status=0
 Scripts/swift.sh build "$@" || status=$?
 # Also after an error: the next build must not meet this one's page.
