@@ -3,7 +3,7 @@
 /// Each row is added, weighted, to the few result rows that it contributes to; a complete result
 /// row is then scaled horizontally. Sums are kept as fractions until the end, so that pixels are
 /// rounded once.
-public final class LanczosRows {
+package final class LanczosRows {
   private let across: LanczosTaps
   private let down: LanczosTaps
   private let channels: Int
@@ -20,7 +20,7 @@ public final class LanczosRows {
   private var nextResult = 0
 
   /// Scales rows of `channels` (1, 3 or 4) bytes per pixel.
-  public init(across: LanczosTaps, down: LanczosTaps, channels: Int) {
+  package init(across: LanczosTaps, down: LanczosTaps, channels: Int) {
     self.across = across
     self.down = down
     self.channels = channels
@@ -43,11 +43,11 @@ public final class LanczosRows {
   }
 
   /// Whether the complete result has been made.
-  public var isFinished: Bool { nextResult == down.runs.count }
+  package var isFinished: Bool { nextResult == down.runs.count }
 
   /// Adds the next complete row of the source. The result rows that it completes must be taken with
   /// ``next()`` before another row is added.
-  public func add(_ pixels: UnsafePointer<UInt8>) {
+  package func add(_ pixels: UnsafePointer<UInt8>) {
     let number = nextRow
     nextRow += 1
     guard !isFinished, down.runs[nextResult].first <= number else { return }
@@ -66,7 +66,7 @@ public final class LanczosRows {
   }
 
   /// The next result row, if it is complete; it is overwritten by the one after it.
-  public func next() -> UnsafePointer<UInt8>? {
+  package func next() -> UnsafePointer<UInt8>? {
     guard !isFinished, down.runs[nextResult].end <= nextRow else { return nil }
     scaleAcross(sums + nextResult % slots * stride)
     nextResult += 1

@@ -5,7 +5,7 @@ import CropCore
 ///
 /// Only samples inside the line are used, and the weights add up to one, so that edges are not
 /// darkened.
-public struct LanczosTaps {
+package struct LanczosTaps {
   /// The samples that contribute to one sample of the result.
   struct Run {
     /// The index of the first one.
@@ -22,7 +22,7 @@ public struct LanczosTaps {
 
   /// `count` samples for the stretch from `start` to `end`, using only the samples of `inside`;
   /// sample 0 covers 0 to 1.
-  public init(_ count: Int, from start: Double, to end: Double, inside: Range<Int>) {
+  package init(_ count: Int, from start: Double, to end: Double, inside: Range<Int>) {
     let step = (end - start) / Double(count)
     let stretch = max(1, step)
     let reach = Self.lobes * stretch
@@ -62,7 +62,7 @@ public struct LanczosTaps {
   }
 
   /// The number of samples of the scaled line.
-  public var count: Int { runs.count }
+  package var count: Int { runs.count }
 
   /// The largest number of result samples that one sample contributes to.
   var mostAtOnce: Int {
