@@ -50,14 +50,13 @@ export const WHITE = '#ffffff';
  * @returns {Encoding}
  */
 export function writtenAs({ background, ...encoding }, state, canvas) {
+  if (canvas || !state?.canRotate || losslessOf(encoding) === 'never') delete encoding.bake;
   if (canvas && state) {
     const laid = { ...encoding, ...canvas };
     if (canvas.fill !== 'transparent') return laid;
     if (encoding.format === 'jpeg') return { ...laid, background: background ?? WHITE };
     return state.isJPEG ? { ...laid, format: encoding.format ?? 'png' } : laid;
   }
-  // Only where the result stays lossless.
-  if (!state?.canRotate || losslessOf(encoding) === 'never') delete encoding.bake;
   if (!state || state.shape === Shape.rectangle) return encoding;
   if (background || encoding.format === 'jpeg') {
     return { ...encoding, format: 'jpeg', background: background ?? WHITE };
