@@ -1,18 +1,19 @@
 #!/usr/bin/env node
 // Generates tables for Swift, JavaScript and Python, and the lists of formats in texts and packages, from the
-// descriptions of formats, options and presets in Schema/. The page's tables are not checked in. `--check` only
+// descriptions of formats, options, presets and errors in Schema/. The page's tables are not checked in. `--check` only
 // compares the others and counts the files that name a format, `--build` only generates these.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { generate, isCheck } from './generated.mjs';
+import { errorTables } from './schema-errors.mjs';
 import { formatTables, formats } from './schema-formats.mjs';
 import { newestOptions, optionTables } from './schema-options.mjs';
 import { presetTables } from './schema-presets.mjs';
 import { recipeErrorTables } from './schema-recipe-errors.mjs';
 
 const root = new URL('..', import.meta.url).pathname;
-const all = { ...formatTables(), ...optionTables(), ...presetTables(), ...recipeErrorTables() };
+const all = { ...formatTables(), ...optionTables(), ...presetTables(), ...recipeErrorTables(), ...errorTables() };
 const isBuilt = ([path]) => /^Web\/.*\.js$/.test(path);
 const built = Object.fromEntries(Object.entries(all).filter(isBuilt));
 const made = Object.fromEntries(Object.entries(all).filter((one) => !isBuilt(one)));

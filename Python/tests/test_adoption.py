@@ -51,7 +51,7 @@ def test_a_text_that_is_no_recipe_is_named(recipe, words):
 
 @pytest.mark.parametrize(
     ("name", "meant"),
-    [("aspekt", "aspect"), ("qualty", "quality"), ("box", "rect"), ("resize", "size"), ("rotate", "turn")],
+    [("aspekt", "aspect"), ("qualty", "quality"), ("box", "rect"), ("resize", "size"), ("turn", "rotate")],
 )
 def test_a_wrong_name_is_answered_with_the_right_one(name, meant):
     with pytest.raises(TypeError, match=f"no option {name} .did you mean {meant}"):

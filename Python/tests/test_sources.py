@@ -131,7 +131,7 @@ def test_errors_name_arguments_instead_of_options(photo, tmp_path):
         cropkit.crop_bytes(photo(), rect=BOX, limits={"pixels": 1000})
     with pytest.raises(cropkit.CropError) as caught:
         cropkit.crop(photo(), photo(), rect=BOX, force=True)
-    assert str(caught.value) == f"{photo()}: is the input of a crop; choose another output"
+    assert str(caught.value) == f"{photo()}: is the input of another crop; choose another output"
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,8 @@ extension CropEngine {
     }
     guard !options.animates(info) else {
       throw .usage(
-        detail: "\(picture.source.name): --max-bytes is not supported for animations; choose "
-          + "one frame with --page, or remove the limit")
+        detail: "\(picture.source.name): a limit of bytes is not supported for animations; "
+          + "choose one frame, or remove the limit")
     }
     var options = options
     options.maxBytes = nil

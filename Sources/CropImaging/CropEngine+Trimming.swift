@@ -28,7 +28,7 @@ extension CropEngine {
     try options.checkFrames(of: info, file: source.name, limits: limits)
     guard !options.takesPages(of: info) else {
       throw .invalidRecipe(
-        file: source.name, detail: "its pages have different borders; choose one with --page")
+        file: source.name, detail: "its pages have different borders; choose one page")
     }
     let whole = try picture.resolved(CropRecipe())
     let found = try backend.insideBorder(

@@ -31,7 +31,7 @@ extension CropEngine {
       losses.append(
         .hdrDropped(
           options.metadata == .stripAll
-            ? "--strip all removes it" : "it belongs to another image"))
+            ? "removing all metadata removes it" : "it belongs to another image"))
     }
     var result = CropResult(
       bytes: edited, format: info.format, size: size,

@@ -34,7 +34,9 @@ public struct TargetFailure: Error, Sendable, Equatable {
   }
 
   /// A one-line message that starts with the target's name.
-  public var message: String { "\(CropError.line(target)): \(error.message)" }
+  public func message(for reader: CropError.Reader) -> String {
+    "\(CropError.line(target)): \(error.message(for: reader))"
+  }
 }
 
 extension TargetRequest {

@@ -54,7 +54,7 @@ final class RecordingBackend: PixelBackend, @unchecked Sendable {
     func message(_ rect: FrameRect) -> String? {
       failure { () throws(CropError) in
         _ = try CropRecipe(rect: rect).resolved(for: image, file: "a")
-      }?.message
+      }?.description
     }
     let edges = message(FrameRect(x: 150, y: 50, width: 200, height: 120))
     #expect(edges?.hasSuffix("left, top, right and bottom, use 150,50,50,70") == true)
@@ -69,7 +69,7 @@ final class RecordingBackend: PixelBackend, @unchecked Sendable {
     #expect(error?.exitStatus == 64)
     #expect(error?.httpStatus == 422)
     #expect(
-      error?.message
+      error?.description
         == "picture: the rectangle 2 × 1 at 3,0 is partly outside the image; "
         + "the image is 4 × 3 pixels")
   }
@@ -215,7 +215,7 @@ final class RecordingBackend: PixelBackend, @unchecked Sendable {
       _ = try crop(wide, CropRecipe(), options: ResultOptions(format: .webp), backend: backend)
     }
     #expect(error?.code == "usage")
-    #expect(error?.message.contains("16383") == true)
+    #expect(error?.description.contains("16383") == true)
     #expect(backend.sources.isEmpty)
   }
 
@@ -226,7 +226,7 @@ final class RecordingBackend: PixelBackend, @unchecked Sendable {
       _ = try crop(wide, CropRecipe(), options: ResultOptions(format: .jpeg), backend: backend)
     }
     #expect(error?.code == "usage")
-    #expect(error?.message.contains("65500") == true)
+    #expect(error?.description.contains("65500") == true)
     #expect(backend.sources.isEmpty)
     let jpeg = HandMade.jpeg(frame: HandMade.frame(65_520, 8))
     let recipe = CropRecipe(rect: FrameRect(x: 0, y: 0, width: 65_510, height: 8))
@@ -266,7 +266,8 @@ final class RecordingBackend: PixelBackend, @unchecked Sendable {
       refusal(16_000, 16_000)
         == .limitExceeded(
           file: "the result of a", limit: .output, actual: 256_000_000, allowed: 80_000_000))
-    #expect(refusal(16_000, 16_000)?.message.contains("raise --limit-output to allow it") == true)
+    #expect(
+      refusal(16_000, 16_000)?.description.contains("raise Limits.output to allow it") == true)
     #expect(refusal(8944, 8944)?.code != "limit-output")
     #expect(refusal(8945, 8945)?.code == "limit-output")
     #expect(refusal(16_000, 16_000, Limits(output: 256_000_000))?.code != "limit-output")
@@ -290,7 +291,7 @@ final class RecordingBackend: PixelBackend, @unchecked Sendable {
         _ = try engine.crop(picture, recipe: CropRecipe(), options: options)
       }
       #expect(error?.code == "usage")
-      #expect(error?.message.contains("open it again") == true)
+      #expect(error?.description.contains("open it again") == true)
     }
   }
 
@@ -348,7 +349,7 @@ final class RecordingBackend: PixelBackend, @unchecked Sendable {
         == .inputMissing(file: missing))
     let folder = failure { () throws(CropError) in _ = try PictureSource(path: scratch.path) }
     #expect(folder?.exitStatus == 66)
-    #expect(folder?.message.contains("folder") == true)
+    #expect(folder?.description.contains("folder") == true)
     let large = try scratch.write("12345", to: "a")
     #expect(
       failure { () throws(CropError) in
@@ -380,7 +381,7 @@ final class RecordingBackend: PixelBackend, @unchecked Sendable {
 
   @Test func `messages are one line, whatever the name`() {
     let error = CropError.empty(file: "a\nb\u{1B}[31m\u{202E}c.jpg")
-    #expect(error.message == "a?b?[31m?c.jpg: the file is empty; choose another")
+    #expect(error.description == "a?b?[31m?c.jpg: the file is empty; choose another")
   }
 
   @Test func `errors and information survive JSON`() throws {

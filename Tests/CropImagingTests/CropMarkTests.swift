@@ -80,7 +80,7 @@ import Testing
     let long = "a" + String(repeating: "\u{301}", count: 1000)
     let edit = "{\"action\": \"\(long)\", \"parameters\": {}}"
     let error = #expect(throws: CropError.self) { try immich(edit) }
-    #expect(error.map { $0.message.utf8.count < 200 } == true)
+    #expect(error.map { $0.description.utf8.count < 200 } == true)
   }
 
   @Test func `of Immich are read as they were written, whatever is cropped`() throws {
@@ -161,7 +161,8 @@ import Testing
         #expect(throws: CropError.self) { try made.get() },
         #expect(throws: CropError.self) { try read.get() },
       ] {
-        #expect(error?.code == "invalid-recipe" && error?.message.contains("belongs to") == true)
+        #expect(
+          error?.code == "invalid-recipe" && error?.description.contains("belongs to") == true)
       }
     }
   }
@@ -181,7 +182,7 @@ import Testing
       }
       if let refused {
         let error = #expect(throws: CropError.self) { try made.get() }
-        #expect(error?.message.contains(refused) == true)
+        #expect(error?.description.contains(refused) == true)
       } else {
         #expect(try made.get().starts(with: old))
       }
@@ -212,7 +213,7 @@ import Testing
       }
       if isFirst {
         let error = #expect(throws: CropError.self) { try made.get() }
-        #expect(error?.message.contains("use a sidecar") == true)
+        #expect(error?.description.contains("use a sidecar") == true)
       } else {
         #expect(try made.get().range(of: Data("crs:CropTop".utf8)) != nil)
       }
@@ -235,7 +236,7 @@ import Testing
           }
         } catch {
           refused += 1
-          #expect(error.message.hasPrefix("a.xmp: ") && !error.message.contains("\n"))
+          #expect(error.description.hasPrefix("a.xmp: ") && !error.description.contains("\n"))
         }
         write(into: Data(bytes), random.comment)
       }

@@ -96,8 +96,8 @@ struct DerivedHEIF {
       $0.parts = offsets.map { _ in ("av01", 512, 512) }
       $0.lists = [Array(2..<2 + offsets.count)]
     }
-    #expect(error?.exitStatus == 69, "\(error?.message ?? "none")")
-    #expect(error?.message.contains("overlays others") == true)
+    #expect(error?.exitStatus == 69, "\(error?.description ?? "none")")
+    #expect(error?.description.contains("overlays others") == true)
   }
 
   @Test func `an overlay is refused wherever it stands`() {
@@ -116,7 +116,7 @@ struct DerivedHEIF {
       $0.layout = DerivedHEIF.grid(columns: 2, rows: 1, width: width, height: height)
       $0.stated = (width, height)
     }
-    #expect(error?.exitStatus == 69, "\(error?.message ?? "none")")
+    #expect(error?.exitStatus == 69, "\(error?.description ?? "none")")
   }
 
   @Test func `a grid of another size than its properties state is refused`() {

@@ -37,8 +37,8 @@ func inspectionFailure(
     let error = inspectionFailure(Array(content.utf8))
     #expect(error?.code == "unsupported-format")
     #expect(error?.exitStatus == 69)
-    #expect(error?.message.contains(words) == true, "\(error?.message ?? "none")")
-    #expect(error?.message.contains("CropKit reads JPEG, PNG, WebP, GIF, TIFF, HEIC") == true)
+    #expect(error?.description.contains(words) == true, "\(error?.description ?? "none")")
+    #expect(error?.description.contains("CropKit reads JPEG, PNG, WebP, GIF, TIFF, HEIC") == true)
   }
 
   @Test func `an empty file is empty`() {
@@ -154,7 +154,7 @@ func inspectionFailure(
     let error = inspectionFailure(HandMade.jpeg(frame: frame))
     #expect(error?.exitStatus == 69)
     #expect(error?.httpStatus == 415)
-    #expect(error?.message.contains(words) == true, "\(error?.message ?? "none")")
+    #expect(error?.description.contains(words) == true, "\(error?.description ?? "none")")
   }
 
   @Test func `engine and cutter refuse the same markers`() {
@@ -296,7 +296,7 @@ func inspectionFailure(
     file[start + 4 + length] ^= 1
     let error = inspectionFailure(Array(file))
     #expect(error?.code == "corrupt")
-    #expect(error?.message.contains("\(name) has a wrong checksum") == true)
+    #expect(error?.description.contains("\(name) has a wrong checksum") == true)
     #expect(try inspect(Array(file), isLenient: true).warnings.map(\.code) == ["damaged"])
   }
 
@@ -352,7 +352,7 @@ func inspectionFailure(
   func `TIFF that is not supported is named`(tag: Int, value: Int, words: String) {
     let error = inspectionFailure(HandMade.tiff([(tag, 3, value)]))
     #expect(error?.exitStatus == 69)
-    #expect(error?.message.contains(words) == true, "\(error?.message ?? "none")")
+    #expect(error?.description.contains(words) == true, "\(error?.description ?? "none")")
   }
 
   @Test func `WebP is as long as it says`() throws {
@@ -471,7 +471,7 @@ func inspectionFailure(
     #expect(inspectionFailure(bomb)?.code == "limit-pixels")
     let large = HandMade.heif(properties: [HandMade.extents(15_000, 15_000)])
     let tight = inspectionFailure(large, limits: Limits(memory: 1 << 30))
-    #expect(tight?.code == "limit-memory" && tight?.message.contains("--limit-memory") == true)
+    #expect(tight?.code == "limit-memory" && tight?.description.contains("Limits.memory") == true)
   }
 
   @Test(arguments: ["heix", "msf1", "MiHE", "MiHB", "mif1", "mif2", "miaf"])
@@ -490,7 +490,7 @@ func inspectionFailure(
     ] {
       let error = inspectionFailure(HandMade.heif(brand: brand, type: type, properties: [size]))
       #expect(error?.exitStatus == 69)
-      #expect(error?.message.contains(words) == true, "\(error?.message ?? "none")")
+      #expect(error?.description.contains(words) == true, "\(error?.description ?? "none")")
     }
   }
 
@@ -510,7 +510,8 @@ func inspectionFailure(
     for meta in [[], HandMade.fullBox("meta", [])] {
       let error = inspectionFailure(head + meta + moving)
       #expect(error?.exitStatus == 69)
-      #expect(error?.message.contains("HEIF sequence") == true, "\(error?.message ?? "none")")
+      #expect(
+        error?.description.contains("HEIF sequence") == true, "\(error?.description ?? "none")")
     }
   }
 }

@@ -82,7 +82,7 @@ import Testing
   func `files that libvips shows wrong are rejected`(metadata: [(Int, Int)], words: String) {
     let error = inspectionFailure(HandMade.codestream(metadata + [(0, 8)]))
     #expect(error?.code == "unsupported-feature")
-    #expect(error?.message.contains(words) == true, "\(error?.message ?? "none")")
+    #expect(error?.description.contains(words) == true, "\(error?.description ?? "none")")
   }
 
   @Test func `boxes have metadata, also compressed, and EXIF turns nothing`() throws {

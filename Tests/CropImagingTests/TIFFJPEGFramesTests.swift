@@ -51,7 +51,7 @@ import Testing
   ) {
     let piece = Self.piece(40, 30, components: samples)
     let error = inspectionFailure(Self.file(piece, photometric: photometric, samples: samples))
-    #expect(error?.exitStatus == 69, "\(error?.message ?? "none")")
+    #expect(error?.exitStatus == 69, "\(error?.description ?? "none")")
   }
 
   @Test(arguments: [(39, 30, 3), (41, 30, 3), (40, 29, 3), (40, 31, 3), (40, 0, 3), (40, 30, 1)])
@@ -60,7 +60,7 @@ import Testing
   ) {
     let piece = Self.piece(width, height, components: components)
     let error = inspectionFailure(Self.file(piece, photometric: 6, samples: 3))
-    #expect(error?.exitStatus == 69, "\(error?.message ?? "none")")
+    #expect(error?.exitStatus == 69, "\(error?.description ?? "none")")
   }
 
   @Test func `a frame of another depth is refused, and a piece without one is damaged`() {

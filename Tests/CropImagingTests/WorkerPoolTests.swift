@@ -445,7 +445,7 @@ import Testing
     let error = refusal(missing, "echo")
     #expect(error?.code == "component-missing")
     #expect(error?.httpStatus == 501)
-    #expect(error?.message.contains("cropkit-worker") == true)
+    #expect(error?.description.contains("cropkit-worker") == true)
     let none = WorkerPool(executable: "/bin/true")
     #expect(refusal(none, "echo")?.code == "component-missing")
   }
@@ -467,8 +467,8 @@ import Testing
     #expect(symlink(Self.probe, path) == 0)
     let error = withExtendedLifetime(scratch) { refusal(WorkerPool(executable: path), "x") }
     #expect(error?.code == "component-missing")
-    #expect(error?.message.hasPrefix("the library libvips.so.42 is missing; ") == true)
-    #expect(error?.message.contains("install libvips42") == true)
+    #expect(error?.description.hasPrefix("the library libvips.so.42 is missing; ") == true)
+    #expect(error?.description.contains("install libvips42") == true)
   }
 
   @Test func `a cancelled picture costs no time`() throws {

@@ -80,9 +80,9 @@ import Testing
         answers.append(error)
       }
     }
-    #expect(Set(answers.map(\.message)).count == 1)
+    #expect(Set(answers.map(\.description)).count == 1)
     #expect(answers.allSatisfy { $0.exitStatus == 65 })
-    #expect(answers.first?.message.contains(row.file) == true)
+    #expect(answers.first?.description.contains(row.file) == true)
   }
 
   @Test(arguments: SharedPictures.rows.filter { $0.expected == "soft" })

@@ -61,7 +61,8 @@ import Testing
       } catch {
         #expect(error.code == "invalid-recipe" && error.isOfOneCrop)
         let failure = TargetFailure(target: target.name, error: error)
-        #expect(failure.message.hasPrefix("hand: picture: the rectangle 40 × 40 at 60,0 "))
+        #expect(
+          failure.message(for: .swift).hasPrefix("hand: picture: the rectangle 40 × 40 at 60,0 "))
         failed.append(target.name)
       }
     }

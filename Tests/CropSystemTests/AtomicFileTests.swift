@@ -116,7 +116,7 @@ import Testing
         try AtomicFile.save(bytes, to: path, replacing: .existing)
       }
       #expect(error?.exitStatus == 73)
-      #expect(error?.message.contains(words) == true, "\(error?.message ?? "none")")
+      #expect(error?.description.contains(words) == true, "\(error?.description ?? "none")")
       #expect(
         failure { () throws(CropError) in
           try AtomicFile.check(PathBytes(path), replacing: .existing)
@@ -182,7 +182,7 @@ import Testing
     ]
     for error in errors {
       #expect(error?.exitStatus == 73)
-      #expect(error?.message.contains("Read-only file system") == true)
+      #expect(error?.description.contains("Read-only file system") == true)
     }
   }
 

@@ -107,7 +107,7 @@ import Testing
     }
     #expect(reported == .notFlushed(path: path, detail: String(cString: strerror(error))))
     #expect(reported?.exitStatus == 74)
-    #expect(reported?.message.contains("the new file is in place") == true)
+    #expect(reported?.description.contains("the new file is in place") == true)
     #expect(scratch.read("a") == "new")
     #expect(scratch.names == ["a"])
   }

@@ -60,8 +60,8 @@ def framed(frame, turns=0, mirrored=False, rect=RECT):
 def how(turns=0, mirrored=False, rect=RECT):
     words = ["--rect", ",".join(map(str, rect))]
     if turns:
-        words += ["--turn", str(90 * turns)]
-    return words + (["--mirror", "horizontal"] if mirrored else [])
+        words += ["--rotate", str(90 * turns)]
+    return words + (["--flip", "horizontal"] if mirrored else [])
 
 
 def compare(source, target, most=0, **words):
@@ -270,13 +270,13 @@ def test_frames_of_sixteen_bits_keep_them(folder, channels):
         frames = [(*f[:3], 0, f[4]) for f in frames]
     (folder / "in.png").write_bytes(animated_png((64, 48), frames))
     wanted = list(composed((64, 48), frames))
-    report = crop(folder / "in.png", folder / "out.png", "--rect", "6,5,40,30", "--turn", "180")
+    report = crop(folder / "in.png", folder / "out.png", "--rect", "6,5,40,30", "--rotate", "180")
     assert report["lossless"] and report["warnings"] == []
     reported = info(folder / "out.png")
     assert reported["frameCount"] == 4 and reported["bitDepth"] == 16
     for page, shown in enumerate(wanted, 1):
         cut = shown[::-1, ::-1][5:35, 6:46]
-        crop(folder / "in.png", folder / "one.png", "--rect", "6,5,40,30", "--turn", "180", "--page", page)
+        crop(folder / "in.png", folder / "one.png", "--rect", "6,5,40,30", "--rotate", "180", "--page", page)
         crop(folder / "out.png", folder / "again.png", "--page", page)
         for name in ("one.png", "again.png"):
             found = imagecodecs.png_decode((folder / name).read_bytes())

@@ -131,7 +131,7 @@ def test_compressed_metadata_needs_little_memory(folder, name, policy):
 def test_exceeded_limits_are_detected_and_reported(folder):
     # To be turned, an image must be completely in memory.
     (folder / "large.png").write_bytes(png(np.zeros((8000, 8000, 3), np.uint8)))
-    words = ["crop", folder / "large.png", "--turn", "90", "-o", folder / "out.png"]
+    words = ["crop", folder / "large.png", "--rotate", "90", "-o", folder / "out.png"]
     status, reported = within(200, *words)
     assert status == 70 and "(ulimit -d)" in reported, reported
     assert within(4000, *words)[0] == 0

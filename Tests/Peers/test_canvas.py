@@ -272,9 +272,9 @@ def test_300_random_combinations_are_the_plain_crop_on_a_canvas(folder):
         if count > 1:
             how["page"] = int(random.integers(1, count + 1))
         if pick(0, 1):
-            what["turn"] = pick(90, 180, 270)
+            what["rotate"] = pick(90, 180, 270)
         if pick(0, 0, 1):
-            what["mirror"] = pick("horizontal", "vertical")
+            what["flip"] = pick("horizontal", "vertical")
         if pick(0, 0, 1):
             what["tilt"] = pick(2, -7.5, 20)
         if pick(0, 0, 1):

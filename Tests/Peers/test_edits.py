@@ -122,7 +122,7 @@ def test_crop_keys_spots_masks_and_regions_are_removed_and_reported(folder, name
     ways = [["--rect", "16,16,32,32"]]
     if name == target:
         # Off the grid, only turned, reduced, with another quality: also if the complete image is kept.
-        ways += [["--rect", "1,3,30,30"], ["--turn", "90"], ["--max-side", "48"],
+        ways += [["--rect", "1,3,30,30"], ["--rotate", "90"], ["--max-side", "48"],
                  ["--strip", "location"], ["--rect", "16,16,32,32", "--lossless", "never"]]
     for words in ways:
         report = crop(path, folder / target, *words)

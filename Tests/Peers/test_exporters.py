@@ -21,14 +21,14 @@ ORIENTATIONS = range(1, 9)
 EDITS = [
     ["--rect", "10,7,40,30"],
     ["--rect", "0,0,41,64"],
-    ["--mirror", "horizontal", "--rect", "10,7,40,30"],
-    ["--turn", "90", "--rect", "7,10,30,40"],
-    ["--turn", "180", "--rect", "10,7,40,30"],
-    ["--turn", "270", "--rect", "7,10,30,40"],
-    ["--mirror", "horizontal", "--turn", "90", "--rect", "7,10,30,40"],
-    ["--mirror", "vertical", "--rect", "10,7,40,30"],
-    ["--mirror", "horizontal", "--turn", "270", "--rect", "7,10,30,40"],
-    ["--turn", "90"],
+    ["--flip", "horizontal", "--rect", "10,7,40,30"],
+    ["--rotate", "90", "--rect", "7,10,30,40"],
+    ["--rotate", "180", "--rect", "10,7,40,30"],
+    ["--rotate", "270", "--rect", "7,10,30,40"],
+    ["--flip", "horizontal", "--rotate", "90", "--rect", "7,10,30,40"],
+    ["--flip", "vertical", "--rect", "10,7,40,30"],
+    ["--flip", "horizontal", "--rotate", "270", "--rect", "7,10,30,40"],
+    ["--rotate", "90"],
 ]
 
 
@@ -60,10 +60,10 @@ def wanted(path, words):
     options = dict(zip(words[::2], words[1::2]))
     with Image.open(path) as image:
         image = ImageOps.exif_transpose(image).convert("RGB")
-    match options.get("--mirror"):
+    match options.get("--flip"):
         case "horizontal": image = ImageOps.mirror(image)
         case "vertical": image = ImageOps.flip(image)
-    if turn := int(options.get("--turn", 0)):
+    if turn := int(options.get("--rotate", 0)):
         image = image.rotate(-turn, expand=True)
     if "--rect" in options:
         x, y, width, height = map(int, options["--rect"].split(","))
@@ -176,7 +176,7 @@ def test_crops_that_a_program_can_not_express_are_rejected(photos):
 def test_the_recipe_in_json_is_one_that_crop_takes(photos, folder):
     for orientation in ORIENTATIONS:
         source = photos / f"{orientation}.jpg"
-        (folder / "recipe.json").write_text(run("recipe", source, "--turn", "90", "--aspect", "1:1"))
+        (folder / "recipe.json").write_text(run("recipe", source, "--rotate", "90", "--aspect", "1:1"))
         crop(source, folder / "a.png", "--recipe", folder / "recipe.json")
-        crop(source, folder / "b.png", "--turn", "90", "--aspect", "1:1")
+        crop(source, folder / "b.png", "--rotate", "90", "--aspect", "1:1")
         assert (folder / "a.png").read_bytes() == (folder / "b.png").read_bytes()

@@ -54,7 +54,7 @@ def test_the_subsampling_of_the_source_is_kept_and_turns_along(folder, name, kep
     source = shared(name)
     crop(source, folder / "a.jpg", "--tilt", "3")
     assert sampling(folder / "a.jpg") == kept
-    crop(source, folder / "b.jpg", "--tilt", "3", "--turn", "90")
+    crop(source, folder / "b.jpg", "--tilt", "3", "--rotate", "90")
     assert sampling(folder / "b.jpg") == turned
 
 
@@ -135,8 +135,8 @@ def test_every_orientation_of_every_format_is_upright(folder, suffix, orientatio
     most = {"jpg": 6, "avif": 12}.get(suffix, 0)
     for turns, mirrored in ((1, False), (2, True)):
         frame = np.rot90(array[:, ::-1] if mirrored else array, -turns)
-        how = ["--turn", str(90 * turns)] if turns else []
-        how += ["--mirror", "horizontal"] if mirrored else []
+        how = ["--rotate", str(90 * turns)] if turns else []
+        how += ["--flip", "horizontal"] if mirrored else []
         crop(source, folder / "out.png", "--rect", "3,7,30,25", *how)
         found = opened(folder / "out.png")
         assert np.abs(found - cut(frame, (3, 7, 30, 25))).max() <= most, (turns, mirrored)
@@ -169,7 +169,7 @@ def tiff_pages(path):
     return found
 
 
-@pytest.mark.parametrize("words", [[], ["--turn", "90"], ["--size", "20x15"]])
+@pytest.mark.parametrize("words", [[], ["--rotate", "90"], ["--size", "20x15"]])
 def test_all_pages_of_a_tiff_are_cropped(folder, words):
     source = pages(folder)
     report = crop(source, folder / "out.tif", *WORDS, *words, "--page", "all")

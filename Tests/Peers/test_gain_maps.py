@@ -215,7 +215,7 @@ def test_the_map_has_the_orientation_of_the_stored_image(folder, turn, baked):
     source, target = folder / "in.jpg", folder / "out.jpg"
     data = made(source, 2, orientation=8, seed=3)
     light = upright(stops(map_of(data), WIDTH, HEIGHT), 8)
-    words = ["--turn", turn] if turn else []
+    words = ["--rotate", turn] if turn else []
     report = crop(
         source, target, *words, *(["--bake"] if baked else []), "--rect", "32,64,160,128")
     assert report["lossless"] and report["gainMap"] == "cut"

@@ -56,7 +56,7 @@ def test_a_turned_photo_has_its_map_under_it(folder, turns, orientation, kind):
     base, light = scene(WIDTH, HEIGHT, 5)
     light = upright(light * 255, orientation)
     recipe = {"rect": dict(x=31, y=52, width=150, height=120), "quarterTurns": 1, "mirrored": True}
-    report = crop(source, target, "--mirror", "horizontal", "--turn", "90", "--rect", "31,52,150,120")
+    report = crop(source, target, "--flip", "horizontal", "--rotate", "90", "--rect", "31,52,150,120")
     assert report["gainMap"] == "re-coded" and report["warnings"] == []
     data = target.read_bytes()
     read = heicmap.Read(data) if kind == "heic" else Read(data, numbers="others")
@@ -118,14 +118,14 @@ def test_nothing_of_the_heic_map_outside_the_crop_is_left(folder):
     assert np.abs(results[0].astype(int) - results[1]).max() <= 4
 
 
-@pytest.mark.parametrize("words", [["--turn", "90"], ["--strip", "location"], ["--strip", "all"], []])
+@pytest.mark.parametrize("words", [["--rotate", "90"], ["--strip", "location"], ["--strip", "all"], []])
 def test_turned_or_copied_files_keep_the_map_and_its_parameters(folder, words):
     source, target = folder / "in.heic", folder / "out.heic"
     light = made(source, headroom=4.0)
     report = crop(source, target, *words)
     assert report["lossless"] and report["warnings"] == [] and report["gainMap"] == "cut"
     read = heicmap.Read(target.read_bytes())
-    expected = np.rot90(light, -1) if "--turn" in words else light
+    expected = np.rot90(light, -1) if "--rotate" in words else light
     assert (read.light == expected).all()
     assert b"<HDRGainMap:HDRGainMapHeadroom>4.0<" in target.read_bytes()
     assert info(target)["gainMap"]["headroom"] == 2

@@ -65,7 +65,7 @@ def test_a_crop_has_the_tone_mapped_image_with_the_cropped_map(folder, own, kind
 
 
 @pytest.mark.parametrize("own", ["heic", "avif"])
-@pytest.mark.parametrize("words", [["--turn", "90"], ["--mirror", "horizontal"], ["--strip", "all"]])
+@pytest.mark.parametrize("words", [["--rotate", "90"], ["--flip", "horizontal"], ["--strip", "all"]])
 def test_a_turn_or_a_copy_keeps_everything_without_encoding(folder, own, words):
     source, target = folder / f"in.{own}", folder / f"out.{own}"
     made(source)
@@ -73,7 +73,7 @@ def test_a_turn_or_a_copy_keeps_everything_without_encoding(folder, own, words):
     assert report["lossless"] and report["gainMap"] == "cut" and report["warnings"] == []
     before, after = heicmap.Brighter(source.read_bytes()), heicmap.Brighter(target.read_bytes())
     # The samples are the same, shown turned as the image is.
-    shown = {"--turn": lambda a: np.rot90(a, -1), "--mirror": lambda a: a[:, ::-1], "--strip": lambda a: a}[words[0]]
+    shown = {"--rotate": lambda a: np.rot90(a, -1), "--flip": lambda a: a[:, ::-1], "--strip": lambda a: a}[words[0]]
     assert (after.light == shown(before.light)).all()
     assert (b"altr", [after.item, after.primary]) in after.groups
     assert after.payload == before.payload and after.inputs == [after.primary, after.map]
@@ -112,7 +112,7 @@ def test_apples_map_becomes_a_tone_mapped_image_in_an_avif(folder):
 @pytest.mark.parametrize("name, turn", [(GALAXY, 90), (IPHONE, 270)])
 def test_a_real_phone_s_photo_is_turned_without_encoding_and_keeps_its_position(folder, name, turn):
     target = folder / "out.heic"
-    report = crop(phone(name), target, "--turn", turn)
+    report = crop(phone(name), target, "--rotate", turn)
     assert report["lossless"] and report["gainMap"] == "cut"
     # Where faces are is no longer true.
     assert all(w.get("dropped") == ["regions"] for w in report["warnings"])
@@ -122,7 +122,7 @@ def test_a_real_phone_s_photo_is_turned_without_encoding_and_keeps_its_position(
     shown, old = info(target)["shown"], info(phone(name))["shown"]
     assert (shown["width"], shown["height"]) == (old["height"], old["width"])
     # The position is gone if that is asked for.
-    crop(phone(name), target, "--turn", turn, "--strip", "location")
+    crop(phone(name), target, "--rotate", turn, "--strip", "location")
     assert "GPSLatitude" not in exiftool(target)
 
 
@@ -182,7 +182,7 @@ def test_an_iphone_s_map_without_a_gain_keeps_the_fields_that_it_has(folder):
 
 def test_groups_and_boxes_of_the_galaxy_stay_when_it_is_turned(folder):
     target = folder / "out.heic"
-    crop(phone(GALAXY), target, "--turn", "180")
+    crop(phone(GALAXY), target, "--rotate", "180")
     kinds = [kind for kind, _, _ in boxes(target.read_bytes())]
     assert b"sefd" in kinds
     after = heicmap.Brighter(target.read_bytes())

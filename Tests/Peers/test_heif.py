@@ -147,7 +147,7 @@ def test_deep_pictures_are_upright_and_stay_deep(folder, kind, depth, turns):
     cut = picture[1:57, 3:59]
     for quarter in (0, 1):
         frame = np.rot90(picture, -quarter)[1:57, 3:59]
-        words = ["--rect", "3,1,56,56"] + (["--turn", "90"] if quarter else [])
+        words = ["--rect", "3,1,56,56"] + (["--rotate", "90"] if quarter else [])
         crop(source, folder / "out.png", *words)
         found = wide(folder / "out.png")
         top = 255 if depth == 8 else 65535

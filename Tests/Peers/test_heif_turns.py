@@ -11,10 +11,10 @@ from test_heif_phones import FILES, opened_by_peer, phone, photo
 
 #: The options, and their effect on an array.
 TURNS = {
-    "a quarter turn": (["--turn", 90], lambda shown: np.rot90(shown, -1)),
-    "half a turn": (["--turn", 180], lambda shown: np.rot90(shown, 2)),
-    "a mirror": (["--mirror", "horizontal"], lambda shown: shown[:, ::-1]),
-    "both": (["--mirror", "horizontal", "--turn", 90], lambda shown: np.rot90(shown[:, ::-1], -1)),
+    "a quarter turn": (["--rotate", 90], lambda shown: np.rot90(shown, -1)),
+    "half a turn": (["--rotate", 180], lambda shown: np.rot90(shown, 2)),
+    "a mirror": (["--flip", "horizontal"], lambda shown: shown[:, ::-1]),
+    "both": (["--flip", "horizontal", "--rotate", 90], lambda shown: np.rot90(shown[:, ::-1], -1)),
 }
 BEFORE = {
     "upright": [], "turned": [turn(1)], "mirrored": [LEFT_RIGHT], "upside down": [TOP_BOTTOM],
@@ -77,7 +77,7 @@ def test_a_turn_only_changes_properties(folder, kind, before, name):
 def test_all_parts_of_a_phones_image_turn_with_it(folder, kind):
     data = phone(**FILES[kind])
     # The file has another image, which crops drop.
-    made = turned(folder, data, "--turn", 90, warnings=["frames-dropped"])
+    made = turned(folder, data, "--rotate", 90, warnings=["frames-dropped"])
     assert np.array_equal(shown(made), np.rot90(shown(data), -1))
     assert info(folder / "out.heic")["pageCount"] == 1
     kept = set(info(folder / "out.heic")["metadata"])
@@ -86,7 +86,7 @@ def test_all_parts_of_a_phones_image_turn_with_it(folder, kind):
 
 def test_the_requested_page_becomes_the_image(folder):
     data = phone(purpose="alpha", targets=3, turns="both", wide=True)
-    made = turned(folder, data, "--turn", 90, "--page", 2, warnings=["hdr-dropped"])
+    made = turned(folder, data, "--rotate", 90, "--page", 2, warnings=["hdr-dropped"])
     (folder / "page.heic").write_bytes(data)
     crop(folder / "page.heic", folder / "page.png", "--page", 2)
     crop(folder / "out.heic", folder / "made.png")
@@ -112,7 +112,7 @@ def test_four_quarter_turns_restore_the_file(folder):
     data = picture(av1, [turn(1), LEFT_RIGHT], alpha=True, wide=True, late=True)
     first = data
     for _ in range(4):
-        data = turned(folder, data, "--turn", 90, kind="avif")
+        data = turned(folder, data, "--rotate", 90, kind="avif")
     assert np.array_equal(shown(data, "avif"), shown(first, "avif"))
     # Nothing accumulates: an image has at most one turn and one mirror (ISO/IEC 23000-22, 7.3.6.7).
     assert data.count(b"irot") <= 1 and data.count(b"imir") == 1
@@ -120,7 +120,7 @@ def test_four_quarter_turns_restore_the_file(folder):
 
 def test_metadata_to_remove_is_removed_in_heif(folder):
     data = phone()
-    made = turned(folder, data, "--turn", 90, "--strip", "all", warnings=["hdr-dropped", "frames-dropped"])
+    made = turned(folder, data, "--rotate", 90, "--strip", "all", warnings=["hdr-dropped", "frames-dropped"])
     assert np.array_equal(shown(made), np.rot90(shown(data), -1))
     assert info(folder / "out.heic")["metadata"] == []
 
@@ -129,7 +129,7 @@ def test_metadata_to_remove_is_removed_in_heif(folder):
                                    ["--rect", "0,0,63,96"], ["--format", "avif"]])
 def test_other_options_re_encode_the_pixels(folder, words):
     (folder / "in.heic").write_bytes(picture(hevc))
-    report = crop(folder / "in.heic", folder / "out.heic", "--turn", 90, *words)
+    report = crop(folder / "in.heic", folder / "out.heic", "--rotate", 90, *words)
     assert not report["lossless"]
 
 
@@ -138,11 +138,11 @@ def test_turns_that_properties_cant_express_are_re_encoded(folder):
     cut = box(b"clap", b"".join(n.to_bytes(4) for n in (40, 1, 60, 1, 0, 1, 0, 1)))
     data = picture(hevc, [turn(1), cut])
     (folder / "in.heic").write_bytes(data)
-    report = crop(folder / "in.heic", folder / "out.heic", "--turn", 90)
+    report = crop(folder / "in.heic", folder / "out.heic", "--rotate", 90)
     assert not report["lossless"]
     assert shown((folder / "out.heic").read_bytes()).shape[:2] == (40, 60)
     # Cropped first, as the standard requires, it is turned like any other.
-    made = turned(folder, picture(hevc, [cut, turn(1)]), "--turn", 90)
+    made = turned(folder, picture(hevc, [cut, turn(1)]), "--rotate", 90)
     assert shown(made).shape[:2] == (60, 40)
 
 
@@ -158,6 +158,6 @@ def test_a_phones_photo_turned_in_place_keeps_its_data(folder):
     path.write_bytes(file.bytes(1))
     before = info(path)["metadata"]
     assert {"depth-map", "gain-map"} <= set(before)
-    run("crop", path, "--turn", 90, "--in-place")
+    run("crop", path, "--rotate", 90, "--in-place")
     assert info(path)["metadata"] == before
     assert (info(path)["shown"]["width"], info(path)["shown"]["height"]) == (64, 96)

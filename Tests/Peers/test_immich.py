@@ -385,9 +385,9 @@ def test_immich_applies_edits_like_cropkit(tmp_path, orientation):
     with Image.open(source) as image:
         width, height = ImageOps.exif_transpose(image).size
     for number, words in enumerate((
-        ["--rect", "10,7,40,30"], ["--mirror", "horizontal", "--rect", "3,4,40,30"],
-        ["--turn", "90", "--rect", "7,10,30,40"], ["--turn", "180"], ["--mirror", "vertical", "--rect", "1,2,9,8"],
-        ["--mirror", "horizontal", "--turn", "270", "--rect", "7,10,30,40"],
+        ["--rect", "10,7,40,30"], ["--flip", "horizontal", "--rect", "3,4,40,30"],
+        ["--rotate", "90", "--rect", "7,10,30,40"], ["--rotate", "180"], ["--flip", "vertical", "--rect", "1,2,9,8"],
+        ["--flip", "horizontal", "--rotate", "270", "--rect", "7,10,30,40"],
     )):  # fmt: skip
         text = run("recipe", source, "--to", "immich", *words)
         check(API["calls"]["PUT /assets/{id}/edits"]["body"]["schema"], json.loads(text))

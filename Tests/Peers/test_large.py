@@ -36,7 +36,7 @@ def test_a_still_image_is_decoded_in_memory(folder, kind):
         Image.fromarray(pixels).save(source, **words)
     crop(source, folder / "out.png", "--rect", ",".join(map(str, RECT)))
     assert (np.asarray(Image.open(folder / "out.png").convert("RGB")) == cut(pixels)).all()
-    crop(source, folder / "turned.png", "--turn", "90", "--max-side", "60")
+    crop(source, folder / "turned.png", "--rotate", "90", "--max-side", "60")
     assert Image.open(folder / "turned.png").size == (60, 60)
 
 

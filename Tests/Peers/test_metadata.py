@@ -248,14 +248,14 @@ def test_pixels_per_inch_are_not_invented(folder, source, words):
 def test_pixels_per_inch_turn_with_the_image(folder):
     Image.new("RGB", (64, 48), (9, 99, 200)).save(folder / "in.png", dpi=(300, 150))
     for suffix in ("jpg", "png", "tif"):
-        crop(folder / "in.png", folder / f"out.{suffix}", "--turn", "90", "--rect", "20,20,9,9")
+        crop(folder / "in.png", folder / f"out.{suffix}", "--rotate", "90", "--rect", "20,20,9,9")
         with Image.open(folder / f"out.{suffix}") as picture:
             assert [round(float(side)) for side in picture.info["dpi"]] == [150, 300]
 
 
 def test_a_photo_without_exif_gets_an_orientation_only_if_it_is_turned(folder):
     (folder / "in.jpg").write_bytes(picture("JPEG"))
-    for words, orientation in (([], None), (["--turn", "90"], 6), (["--turn", "90", "--bake"], None)):
+    for words, orientation in (([], None), (["--rotate", "90"], 6), (["--rotate", "90", "--bake"], None)):
         report = crop(folder / "in.jpg", folder / "out.jpg", "--rect", "0,0,16,32" if words else "0,0,32,16", *words)
         assert report["lossless"]
         assert Image.open(folder / "out.jpg").getexif().get(0x0112) == orientation

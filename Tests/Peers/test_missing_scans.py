@@ -99,8 +99,8 @@ def test_a_scaled_crop_looks_like_the_complete_image(source, folder, name, side)
 
 
 @pytest.mark.parametrize("words, turned", [
-    (["--turn", "90"], lambda it: it.transpose(Image.Transpose.ROTATE_270)),
-    (["--mirror", "horizontal"], lambda it: it.transpose(Image.Transpose.FLIP_LEFT_RIGHT)),
+    (["--rotate", "90"], lambda it: it.transpose(Image.Transpose.ROTATE_270)),
+    (["--flip", "horizontal"], lambda it: it.transpose(Image.Transpose.FLIP_LEFT_RIGHT)),
 ], ids=["turned", "mirrored"])
 def test_a_turned_crop_looks_like_the_complete_image(source, folder, words, turned):
     for name in ["a.png", "a.jpg"]:

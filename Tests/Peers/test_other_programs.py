@@ -56,9 +56,9 @@ CROPS = [
     (5, ["--tilt", "-4", "--rect", "150,200,300,450"]),
 ]
 TURNED = [
-    (1, ["--turn", "90", "--rect", "60,100,400,500"]),
-    (6, ["--mirror", "horizontal", "--turn", "90", "--rect", "100,60,500,400"]),
-    (3, ["--turn", "270", "--tilt", "2.5", "--rect", "150,200,300,450"]),
+    (1, ["--rotate", "90", "--rect", "60,100,400,500"]),
+    (6, ["--flip", "horizontal", "--rotate", "90", "--rect", "100,60,500,400"]),
+    (3, ["--rotate", "270", "--tilt", "2.5", "--rect", "150,200,300,450"]),
 ]
 
 
@@ -79,7 +79,7 @@ def test_rawtherapee_renders_our_sidecar_as_we_crop(folder, orientation, words):
     needs("rawtherapee-cli")
     path = photo(folder, orientation)
     before = path.read_bytes()
-    run("mark", path, *words, "--for", "rawtherapee")
+    run("mark", path, *words, "--to", "rawtherapee")
     assert path.read_bytes() == before
     rawtherapee(path, folder / "theirs.png")
     crop(path, folder / "ours.png", *words)
@@ -95,7 +95,7 @@ def test_rawtherapee_renders_our_sidecar_as_we_crop(folder, orientation, words):
 def test_darktable_renders_our_sidecars_as_we_crop(folder, program, orientation, words):
     needs("darktable-cli")
     path = photo(folder, orientation)
-    run("mark", path, *words, "--for", program)
+    run("mark", path, *words, "--to", program)
     assert (folder / {"darktable": "photo.jpg.xmp", "lightroom": "photo.xmp"}[program]).exists()
     darktable(path, folder / "theirs.png", folder)
     crop(path, folder / "ours.png", *words)
@@ -107,8 +107,8 @@ def test_darktable_renders_our_sidecars_as_we_crop(folder, program, orientation,
 def test_darktable_keeps_the_crop_of_our_sidecar(folder):
     needs("darktable", "Xvfb")
     path = photo(folder)
-    run("mark", path, "--tilt", "5", "--rect", "200,150,500,300", "--for", "lightroom")
-    run("mark", photo(folder, name="other.jpg"), "--tilt", "5", "--rect", "200,150,500,300", "--for", "darktable")
+    run("mark", path, "--tilt", "5", "--rect", "200,150,500,300", "--to", "lightroom")
+    run("mark", photo(folder, name="other.jpg"), "--tilt", "5", "--rect", "200,150,500,300", "--to", "darktable")
     screen = subprocess.Popen(
         ["Xvfb", "-displayfd", "1", "-screen", "0", "1024x768x24"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
     )
@@ -165,7 +165,7 @@ def test_a_crop_is_added_to_the_history_of_darktable(folder):
 """
     sidecar = folder / "photo.jpg.xmp"
     sidecar.write_text(old)
-    run("mark", path, "--rect", "100,50,400,300", "--for", "darktable")
+    run("mark", path, "--rect", "100,50,400,300", "--to", "darktable")
     new = sidecar.read_text()
     start, end = new.index("\n     <rdf:li xmlns:rdf"), new.index("\n    </rdf:Seq>", 1)
     kept = new[:start] + new[end:]
@@ -179,8 +179,8 @@ def test_exiftool_reads_every_property_that_we_write(folder):
     needs("exiftool")
     path = photo(folder, 6)
     words = ["--tilt", "2", "--rect", "100,200,300,400"]
-    run("mark", path, *words, "--for", "lightroom")
-    run("mark", path, *words, "--for", "embedded")
+    run("mark", path, *words, "--to", "lightroom")
+    run("mark", path, *words, "--to", "embedded")
     for file in (folder / "photo.xmp", path):
         answer = subprocess.run(
             ["exiftool", "-j", "-n", "-XMP-crs:all", "-XMP-tiff:all", "-warning", file],
@@ -197,12 +197,12 @@ def test_exiftool_reads_every_property_that_we_write(folder):
 def test_a_mark_inside_a_photo_changes_no_pixel_and_is_read_back(folder):
     path = photo(folder)
     before = np.asarray(Image.open(path))
-    run("mark", path, "--rect", "96,48,400,304", "--for", "embedded")
+    run("mark", path, "--rect", "96,48,400,304", "--to", "embedded")
     assert (np.asarray(Image.open(path)) == before).all()
     mark = info(path)["mark"]
     assert mark["program"] == "camera-raw" and mark["recipe"]["rect"] == {"x": 96, "y": 48, "width": 400, "height": 304}
-    run("mark", path, "--rect", "0,0,10,10", "--for", "embedded")
-    run("mark", path, "--rect", "96,48,400,304", "--for", "embedded")
+    run("mark", path, "--rect", "0,0,10,10", "--to", "embedded")
+    run("mark", path, "--rect", "96,48,400,304", "--to", "embedded")
     report = crop(path, folder / "part.jpg", "--crop-from", "xmp", "--lossless", "exact")
     assert report["lossless"] and (report["width"], report["height"]) == (400, 304)
     assert info(folder / "part.jpg")["mark"] is None
@@ -240,7 +240,7 @@ def test_the_crops_of_four_programs_are_applied(folder):
     path = photo(folder)
     rect = ["--rect", "100,50,400,300"]
     for program, name in (("rawtherapee", "photo.jpg.pp3"), ("lightroom", "photo.xmp")):
-        run("mark", path, *rect, "--for", program)
+        run("mark", path, *rect, "--to", program)
         report = crop(path, folder / f"{program}.png", "--crop-from", folder / name)
         assert report["rect"] == {"x": 100, "y": 50, "width": 400, "height": 300}
     (folder / "photo.AAE").write_text(aae(xOrigin=100, yOrigin=50, width=400, height=300, straightenAngle=0))

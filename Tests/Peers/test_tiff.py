@@ -238,7 +238,7 @@ def test_cyclic_pages_are_read_once_and_reported(folder, pages, back):
     (["--rect", "50%,0,50%,50%"], [(30, 0, 60, 20), (45, 0, 90, 25)]),
     (["--rect", "5,6,-7,-8"], [(5, 6, 53, 32), (5, 6, 83, 42)]),
     (["--aspect", "1:1", "--gravity", "west"], [(0, 0, 40, 40), (0, 0, 50, 50)]),
-    (["--turn", "90", "--inset", "10,0,0,0"], [(0, 0, 60, 30), (0, 0, 90, 40)]),
+    (["--rotate", "90", "--inset", "10,0,0,0"], [(0, 0, 60, 30), (0, 0, 90, 40)]),
 ])
 def test_amounts_refer_to_each_page(folder, words, rects):
     random = numpy.random.default_rng(7)
@@ -251,4 +251,4 @@ def test_amounts_refer_to_each_page(folder, words, rects):
     for index, (page, rect) in enumerate(zip(pages, rects)):
         made.seek(index)
         wanted = numpy.asarray(page.crop(rect))
-        assert (numpy.asarray(made) == (numpy.rot90(wanted, -1) if "--turn" in words else wanted)).all(), index
+        assert (numpy.asarray(made) == (numpy.rot90(wanted, -1) if "--rotate" in words else wanted)).all(), index

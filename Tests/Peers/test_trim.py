@@ -70,7 +70,7 @@ def test_every_format_is_trimmed(folder, ending, how):
 
 
 @pytest.mark.parametrize("number", range(1, 9))
-@pytest.mark.parametrize("words", [[], ["--turn", "90"], ["--mirror", "horizontal", "--turn", "270"]])
+@pytest.mark.parametrize("words", [[], ["--rotate", "90"], ["--flip", "horizontal", "--rotate", "270"]])
 def test_orientation_and_turns_are_applied(folder, number, words):
     pixels, _, (left, top, width, height) = bordered(np.random.default_rng(number), (9, 200, 90), (80, 56))
     exif = Image.Exif()

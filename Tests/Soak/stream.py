@@ -158,7 +158,7 @@ def killed(soak):
     photo = os.path.basename(soak.photo("photo.jpg", 320, 240))
     os.mkdir(soak.path("out"))
     count = 5_000 if LONG else 300
-    lines = [json.dumps({"input": photo, "output": f"out/{number}.jpg", "aspect": "1:1", "turn": number % 3 * 90 + 90,
+    lines = [json.dumps({"input": photo, "output": f"out/{number}.jpg", "aspect": "1:1", "rotate": number % 3 * 90 + 90,
                          "options": {"lossless": "never"}}).encode() + b"\n" for number in range(count)]
     process = start(soak, "--unordered")
     thread = writing(process, lines)

@@ -42,8 +42,8 @@ extension Program {
       } + [
         // The region refers to the turned image.
         Race(
-          name: "a, --turn --bake",
-          ours: crop(sequential, regions[0].turned(height: 3024), ["--turn", "90", "--bake"]),
+          name: "a, --rotate --bake",
+          ours: crop(sequential, regions[0].turned(height: 3024), ["--rotate", "90", "--bake"]),
           peers: [
             Peer(
               name: "jpegtran -rotate",
@@ -70,7 +70,7 @@ extension Program {
               arguments: jpegtran(upright, seen, ["-rotate", "90"]), goal: 0.22),
           ]),
         Race(
-          name: "a, --turn 90", ours: crop(upright, seen, ["--turn", "90"]),
+          name: "a, --rotate 90", ours: crop(upright, seen, ["--rotate", "90"]),
           peers: [Peer(name: "cropkit, upright", arguments: crop(upright, region), goal: 1.05)]),
       ])
   }

@@ -22,8 +22,8 @@ Name = str | os.PathLike[str]
 
 #: Options under the names of other libraries.
 OTHER_NAMES = {
-    "box": "rect", "bbox": "rect", "crop": "rect", "ratio": "aspect", "resize": "size", "rotate": "turn",
-    "angle": "tilt", "flip": "mirror", "clamp": "outside", "fmt": "format", "max_size": "max_side",
+    "box": "rect", "bbox": "rect", "crop": "rect", "ratio": "aspect", "resize": "size", "turn": "rotate",
+    "angle": "tilt", "mirror": "flip", "clamp": "outside", "fmt": "format", "max_size": "max_side",
 }  # fmt: skip
 
 

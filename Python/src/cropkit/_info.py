@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 from . import _address
 from ._crop import absolute
-from ._errors import CropError, in_python
+from ._errors import CropError
 from ._limits import byte_count, check_limits
 from ._objects import Objects
 from ._options import Limit
 from ._picture import Picture
 from ._pool import BYTES
-from ._program import cannot_run, program
+from ._program import READER, cannot_run, program
 from ._result import Warned
 from ._source import taken
 
@@ -85,7 +85,7 @@ def _info(source: Any, limits: Mapping[Limit, int | str], shown: str | None) -> 
     words = [word for limit, value in limits.items() for word in (f"--limit-{limit}", str(value))]
     path = program()
     try:
-        done = subprocess.run([path, "info", "--json", *words, "--", name], input=data or b"", capture_output=True)
+        done = subprocess.run([path, "info", "--json", *words, "--", name], input=data or b"", capture_output=True, env=os.environ | READER)
     except OSError as error:
         raise cannot_run(path, str(error)) from error
     try:
@@ -95,7 +95,7 @@ def _info(source: Any, limits: Mapping[Limit, int | str], shown: str | None) -> 
     if "error" in answer:
         reason = answer["error"]
         called = "standard input" if data is not None else name
-        message = in_python(reason["message"], [called])
+        message = reason["message"]
         said = shown or ("the input's bytes" if data is not None else name)
         if message.startswith(called):
             message = said + message[len(called) :]

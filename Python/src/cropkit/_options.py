@@ -47,8 +47,8 @@ class HowButRect(HowWritten, total=False):
     gravity: str
     #: A point (x, y) or an area (x, y, width, height) in fractions of the upright image, or a string as for `--focus`.
     focus: Sequence[float] | str
-    turn: Literal[90, 180, 270]
-    mirror: Literal["horizontal", "vertical"]
+    rotate: Literal[90, 180, 270]
+    flip: Literal["horizontal", "vertical"]
     tilt: float
     #: "ellipse", "circle" or "rounded:RADIUS".
     shape: str
@@ -80,8 +80,8 @@ WHAT = {
     "trim": "trim",
     "gravity": "gravity",
     "focus": "focus",
-    "turn": "turn",
-    "mirror": "mirror",
+    "rotate": "rotate",
+    "flip": "flip",
     "tilt": "tilt",
     "shape": "shape",
     "size": "size",

@@ -12,6 +12,9 @@ from ._errors import ProgramError
 #: The environment variable for a program other than the bundled one.
 VARIABLE = "CROPKIT_PROGRAM"
 
+#: Messages are for users of this package.
+READER = {"CROPKIT_READER": "python"}
+
 
 def program() -> str:
     """The path of `cropkit`: from the variable CROPKIT_PROGRAM, in this package, or on the path.

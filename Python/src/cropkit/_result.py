@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ._crop import Crop, Rect
-from ._errors import CropError, in_python
+from ._errors import CropError
 
 if TYPE_CHECKING:
     from ._array import Array
@@ -73,7 +73,7 @@ def result(crop: Crop, answer: Mapping[str, Any], data: bytes | None) -> Result:
     """
     if not answer["ok"]:
         error = answer["error"]
-        raise CropError(error["code"], _words(error, answer), error["exitStatus"], crop)
+        raise CropError(error["code"], error["message"], error["exitStatus"], crop)
     rect = answer.get("rect")
     return Result(
         crop=crop,
@@ -85,7 +85,7 @@ def result(crop: Crop, answer: Mapping[str, Any], data: bytes | None) -> Result:
         lossless=answer["lossless"],
         rect=Rect(rect["x"], rect["y"], rect["width"], rect["height"]) if rect else None,
         requantized=_edges(answer.get("requantized")),
-        warnings=tuple(Warned(one["code"], _words(one, answer)) for one in answer["warnings"]),
+        warnings=tuple(Warned(one["code"], one["message"]) for one in answer["warnings"]),
         gain_map=answer.get("gainMap"),
         skipped=answer.get("skipped", False),
         seconds=answer.get("seconds", 0.0),
@@ -98,7 +98,3 @@ def _edges(fields: Mapping[str, Any] | None) -> tuple[int, int, int, int] | None
     return (fields["left"], fields["top"], fields["right"], fields["bottom"]) if fields else None
 
 
-def _words(fields: Mapping[str, Any], answer: Mapping[str, Any]) -> str:
-    """A message with the names of arguments instead of options."""
-    names = (answer.get("input"), answer.get("output"))
-    return in_python(fields["message"], [name for name in names if isinstance(name, str)])

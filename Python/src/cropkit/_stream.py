@@ -13,8 +13,8 @@ import weakref
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ._errors import ProgramError, in_python
-from ._program import cannot_run, program
+from ._errors import ProgramError
+from ._program import READER, cannot_run, program
 
 #: How many bytes to read from the pipe at a time.
 CHUNK = 1 << 16
@@ -39,6 +39,7 @@ class Stream:
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=self._complaints,
+                    env=os.environ | READER,
                     # Python handles Ctrl-C and then stops the process.
                     start_new_session=True,
                 )
@@ -125,7 +126,7 @@ class Stream:
         status = self._process.wait()
         self._complaints.seek(0)
         words = self._complaints.read().decode(errors="replace").strip().splitlines()
-        detail = f"; its last words: {in_python(words[-1])}" if words else ""
+        detail = f"; its last words: {words[-1]}" if words else ""
         ended = f"signal {-status}" if status < 0 else f"status {status}"
         return ProgramError("program-died", f"cropkit ended early, with {ended}{detail}", 70)
 

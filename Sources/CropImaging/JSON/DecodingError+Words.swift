@@ -12,14 +12,20 @@ extension DecodingError {
 
   /// What is wrong with the JSON, in one line that starts with the path to the value, such as
   /// `targets[0].ratio`.
-  public var words: String {
-    let name = path.reduce(into: "") { name, key in
+  public var words: String { words(about: Self.name(of: path)) }
+
+  /// The name of the value at `path`, such as `targets[0].ratio`.
+  public static func name(of path: [any CodingKey]) -> String {
+    path.reduce(into: "") { name, key in
       if let index = key.intValue {
         name += "[\(index)]"
       } else {
         name += (name.isEmpty ? "" : ".") + key.stringValue
       }
     }
+  }
+
+  private func words(about name: String) -> String {
     let words: String
     switch self {
     case .keyNotFound: return "\"\(name)\" is missing"
@@ -36,9 +42,13 @@ extension DecodingError {
 
   /// What is wrong with JSON whose syntax ``StrictJSON`` has checked, in one line.
   ///
-  /// Foundation's decoder throws an error of a private type for a number that is too large.
-  public static func words(for error: any Error) -> String {
-    (error as? DecodingError)?.words ?? "a number is too large"
+  /// Foundation's decoder throws an error of a private type for a number that is too large. `name`
+  /// makes the name of the value from its path.
+  public static func words(
+    for error: any Error, naming name: ([any CodingKey]) -> String = name(of:)
+  ) -> String {
+    guard let error = error as? DecodingError else { return "a number is too large" }
+    return error.words(about: name(error.path))
   }
 
   /// The JSON name for a type.

@@ -88,7 +88,7 @@ extension MarkFormat {
     guard crop.orientation == .up else {
       throw .usage(
         detail: "an embedded mark can't turn or mirror the photo; remove that, or write a "
-          + "sidecar with --for lightroom")
+          + "sidecar for Lightroom")
     }
     return try embedded(crop, info, in: old, name: name)
   }

@@ -37,6 +37,6 @@ extension SaveTarget {
   private static func backupExists(_ name: PathBytes) -> CropError {
     .outputUncreatable(
       path: name.name,
-      detail: "it already exists; use another suffix with --backup, or move it away")
+      detail: "it already exists; choose another suffix for backups, or move it away")
   }
 }

@@ -6,7 +6,7 @@ import Glibc
 /// expects.
 ///
 ///     --aspect 1.5: expected WIDTH:HEIGHT, such as 16:9 or 1.91:1
-///     --turn 45: expected 90, 180 or 270
+///     --rotate 45: expected 90, 180 or 270
 ///     unknown option --qualty (did you mean --quality?)
 ///     missing <in>
 public struct OptionMistake {
@@ -66,8 +66,8 @@ public struct OptionMistake {
   private static let elsewhere = [
     "--resize": "--size, --width, --height or --max-side",
     "--scale": "--size, --width, --height or --max-side",
-    "--rotate": "--turn 90 or, for small angles, --tilt", "--crop": "--rect",
-    "--flip": "--mirror vertical", "--flop": "--mirror horizontal", "--convert": "--format",
+    "--turn": "--rotate", "--for": "--to", "--mirror": "--flip", "--crop": "--rect",
+    "--flop": "--flip horizontal", "--convert": "--format",
     "--ratio": "--aspect", "--box": "--rect", "--straighten": "--tilt",
   ]
 

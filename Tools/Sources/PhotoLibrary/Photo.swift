@@ -41,7 +41,7 @@ public struct PhotoProblem: Sendable, Hashable {
   }
 
   init(_ error: CropError) {
-    self.init(code: error.code, message: error.message)
+    self.init(code: error.code, message: error.message(for: .http))
   }
 }
 

@@ -25,9 +25,9 @@ enum CommandAdvice {
 
   /// What does the work of other programs' commands.
   private static let options = [
-    "resize": "--size WIDTHxHEIGHT", "scale": "--size WIDTHxHEIGHT", "rotate": "--turn 90",
-    "turn": "--turn 90", "flip": "--mirror vertical", "flop": "--mirror horizontal",
-    "mirror": "--mirror horizontal", "convert": "--format NAME",
+    "resize": "--size WIDTHxHEIGHT", "scale": "--size WIDTHxHEIGHT", "rotate": "--rotate 90",
+    "turn": "--rotate 90", "flip": "--flip vertical", "flop": "--flip horizontal",
+    "mirror": "--flip horizontal", "convert": "--format NAME",
     "thumbnail": "--max-side 256", "straighten": "--tilt DEGREES",
   ]
 

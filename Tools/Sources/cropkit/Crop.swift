@@ -9,8 +9,8 @@ struct Crop: ParsableCommand {
     abstract: "Crop images.",
     usage: "cropkit crop IN… (-o OUT | -d FOLDER | --in-place) [options]",
     discussion: """
-      The crop rectangle is in pixels of the image as displayed: after its orientation flag, and after --mirror and \
-      --turn. A rectangle that is partly outside is an error, unless --clamp cuts it to the image.
+      The crop rectangle is in pixels of the image as displayed: after its orientation flag, and after --flip and \
+      --rotate. A rectangle that is partly outside is an error, unless --clamp cuts it to the image.
 
         cropkit crop photo.jpg --rect 100,50,800,600 -o part.jpg
         cropkit crop photo.jpg --rect 10%,10%,80%,80% --in-place
@@ -18,7 +18,7 @@ struct Crop: ParsableCommand {
         cropkit crop *.jpg --aspect 1:1 -d square/
         cropkit crop -r photos/ --recipe part.json --max-side 512 -d parts/
         cropkit crop *.heic --inset 20 --format webp -d . --name '{name}-s.{ext}'
-        cropkit crop scan.tif --turn 90 --aspect 3:2 --gravity north -o scan.png
+        cropkit crop scan.tif --rotate 90 --aspect 3:2 --gravity north -o scan.png
         cropkit crop photo.heic --aspect 1:1 --max-side 1080 -o square.jpg
         cropkit crop photo.jpg --canvas 1:1 --margin 5% --fill blur -o square.jpg
         cropkit crop scan.jpg --trim -o page.jpg

@@ -33,7 +33,7 @@ extension CropArguments {
     }
     if hasMark {
       let beside: [Key] = [
-        .rect, .quad, .inset, .aspect, .trim, .gravity, .focus, .turn, .mirror, .tilt,
+        .rect, .quad, .inset, .aspect, .trim, .gravity, .focus, .rotate, .flip, .tilt,
       ]
       if let other = hasRecipe ? "recipe" : beside.first(where: holds)?.option {
         return "--crop-from and --\(other) can't be used together"
@@ -61,8 +61,8 @@ extension CropArguments {
     values.area = hasMark || hasRecipe ? nil : area
     values.clamps = holds(.clamp)
     values.focus = focus
-    values.quarterTurns = turn?.quarterTurns ?? 0
-    if let mirror { values.mirror(mirror) }
+    values.quarterTurns = rotate?.quarterTurns ?? 0
+    if let flip { values.mirror(flip) }
     values.tilt = tilt?.tilt ?? .zero
     values.shape = shape?.shape ?? .rectangle
     values.isCircle = shape?.isCircle ?? false
@@ -126,8 +126,8 @@ extension CropArguments {
   private static func listed(_ key: Key) -> String {
     let values =
       switch key {
-      case .turn: TurnArgument.allValueStrings
-      case .mirror: MirrorArgument.allValueStrings
+      case .rotate: RotationArgument.allValueStrings
+      case .flip: FlipArgument.allValueStrings
       default: GravityArgument.allValueStrings
       }
     return values.joined(separator: ", ")

@@ -19,7 +19,7 @@ struct CropKit: ParsableCommand {
         cropkit batch crops.jsonl --jobs 4
         cropkit info photo.heic
         cropkit recipe photo.jpg --aspect 1:1 --to imgproxy
-        cropkit mark photo.jpg --aspect 3:2 --for rawtherapee
+        cropkit mark photo.jpg --aspect 3:2 --to rawtherapee
         cropkit open photo.jpg
         cropkit serve --open
 

@@ -31,11 +31,11 @@ struct CropOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The point or area that such a rectangle should contain; replaces --gravity.", discussion: "In fractions of the upright image or per cent: 0.42,0.3 or 40%,20%,10%,20%; or a file, as for cropkit targets. The rectangle keeps its size, and its centre is as close to the focus as possible.", valueName: "x,y[,w,h]"))
   var focus: FocusArgument?
 
-  @Option(help: ArgumentHelp("Turn clockwise before cropping.", valueName: "deg"))
-  var turn: TurnArgument?
+  @Option(help: ArgumentHelp("Rotate clockwise before cropping.", valueName: "deg"))
+  var rotate: RotationArgument?
 
-  @Option(help: ArgumentHelp("Mirror before turning.", valueName: "axis"))
-  var mirror: MirrorArgument?
+  @Option(help: ArgumentHelp("Flip before rotating.", valueName: "axis"))
+  var flip: FlipArgument?
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Straighten: tilt clockwise by -45 to 45 degrees, without blank corners.", valueName: "deg"))
   var tilt: TiltArgument?
@@ -72,8 +72,8 @@ struct CropOptions: ParsableArguments {
     words.trim = trim
     words.gravity = gravity
     words.focus = focus
-    words.turn = turn
-    words.mirror = mirror
+    words.rotate = rotate
+    words.flip = flip
     words.tilt = tilt
     words.shape = shape
     words.size = size
@@ -102,8 +102,8 @@ struct CropArguments {
   var trim: TrimArgument?
   var gravity: GravityArgument?
   var focus: FocusArgument?
-  var turn: TurnArgument?
-  var mirror: MirrorArgument?
+  var rotate: RotationArgument?
+  var flip: FlipArgument?
   var tilt: TiltArgument?
   var shape: ShapeArgument?
   var size: SizeArgument?
@@ -113,7 +113,7 @@ struct CropArguments {
 
   /// The keys of a manifest's line, of the same names and values as the options of `cropkit crop`.
   enum Key: String, CodingKey, CaseIterable {
-    case rect, clamp, quad, inset, aspect, trim, gravity, focus, turn, mirror, tilt, shape, size, width, height, maxSide
+    case rect, clamp, quad, inset, aspect, trim, gravity, focus, rotate, flip, tilt, shape, size, width, height, maxSide
 
     /// Whether the option takes no value.
     var isFlag: Bool { [.clamp].contains(self) }
@@ -149,12 +149,12 @@ struct CropArguments {
     case .focus:
       focus = FocusArgument(argument: text)
       return focus != nil
-    case .turn:
-      turn = TurnArgument(argument: text)
-      return turn != nil
-    case .mirror:
-      mirror = MirrorArgument(argument: text)
-      return mirror != nil
+    case .rotate:
+      rotate = RotationArgument(argument: text)
+      return rotate != nil
+    case .flip:
+      flip = FlipArgument(argument: text)
+      return flip != nil
     case .tilt:
       tilt = TiltArgument(argument: text)
       return tilt != nil
@@ -187,8 +187,8 @@ struct CropArguments {
     case .trim: trim != nil
     case .gravity: gravity != nil
     case .focus: focus != nil
-    case .turn: turn != nil
-    case .mirror: mirror != nil
+    case .rotate: rotate != nil
+    case .flip: flip != nil
     case .tilt: tilt != nil
     case .shape: shape != nil
     case .size: size != nil

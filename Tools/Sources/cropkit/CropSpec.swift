@@ -60,7 +60,7 @@ struct CropSpec: Equatable, Sendable {
   }
 
   /// Mirrors along an axis.
-  mutating func mirror(_ axis: MirrorArgument) {
+  mutating func mirror(_ axis: FlipArgument) {
     isMirrored = true
     // Top to bottom is the same as left to right and upside down.
     if axis == .vertical { quarterTurns += 2 }

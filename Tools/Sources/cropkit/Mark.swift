@@ -9,13 +9,13 @@ struct Mark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "mark",
     abstract: "Write a crop for another program without changing any pixel.",
-    usage: "cropkit mark IN --for NAME [--rect …] [options]",
+    usage: "cropkit mark IN --to NAME [--rect …] [options]",
     discussion: """
       The pixels outside the crop stay in the file, and anyone who has the file can see them. Use cropkit crop to \
       remove them.
 
-        cropkit mark photo.jpg --aspect 3:2 --for rawtherapee
-        cropkit mark photo.jpg --recipe part.json --for lightroom
+        cropkit mark photo.jpg --aspect 3:2 --to rawtherapee
+        cropkit mark photo.jpg --recipe part.json --to lightroom
 
       rawtherapee: photo.jpg.pp3
       darktable: photo.jpg.xmp, as a step of the photo's history
@@ -30,7 +30,7 @@ struct Mark: ParsableCommand {
   var input: FileArgument
 
   @Option(
-    name: .customLong("for"),
+    name: .customLong("to"),
     help: ArgumentHelp(
       "The program that reads it: \(MarkFormat.allCases.map(\.rawValue).joined(separator: ", ")).",
       valueName: "name"))

@@ -78,7 +78,7 @@ struct BadInputTests {
     ["crop", "a", "-o", "b", "--rect", "0,0,1,1", "--aspect", "1:1"],
     ["crop", "a", "-o", "b", "--gravity", "north"], ["crop", "a", "-o", "b", "--quality", "0"],
     ["crop", "a", "-o", "b", "--quality", "ten"], ["crop", "a", "-o", "b", "--format", "bmp"],
-    ["crop", "a", "-o", "b", "--turn", "45"], ["crop", "a", "-o", "b", "--tilt", "nan"],
+    ["crop", "a", "-o", "b", "--rotate", "45"], ["crop", "a", "-o", "b", "--tilt", "nan"],
     ["crop", "a", "-o", "b", "--page", "0"], ["crop", "a", "-o", "b", "--limit-pixels", "-1"],
     ["crop", "a", "-o", "b", "--size", "10x10", "--max-side", "3"],
     ["crop", "a", "-o", "b", "--background", "blurple"], ["crop", "-", "--in-place"],

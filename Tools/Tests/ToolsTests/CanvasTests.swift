@@ -77,7 +77,7 @@ struct CanvasTests {
     let lines = [
       #"{"input": "a.png", "output": "b.png", "trim": true}"#,
       #"{"input": "a.png", "output": "c.png", "trim": 40, "aspect": "1:1"}"#,
-      #"{"input": "a.png", "output": "d.png", "trim": false, "mirror": "horizontal"}"#,
+      #"{"input": "a.png", "output": "d.png", "trim": false, "flip": "horizontal"}"#,
     ]
     let wanted = [["width": 227, "height": 149], ["width": 149, "height": 149], laid]
     #expect(try await sizes(lines[0], lines[1], lines[2]) == wanted)

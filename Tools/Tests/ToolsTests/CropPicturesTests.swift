@@ -151,12 +151,12 @@ struct CropPicturesTests {
       (["--rect", "17,33,64,48", "--lossless", "snap"], "lossless, 64 × 48 from 16,32"),
       (["--rect", "17,33,64,48", "--lossless", "outward"], "lossless, 80 × 64 from 16,32"),
       (
-        ["--rect", "16,32,64,48", "--lossless", "outward", "--turn", "180"],
+        ["--rect", "16,32,64,48", "--lossless", "outward", "--rotate", "180"],
         "lossless, 80 × 64 from 3,21"
       ),
       (["--rect", "16,32,60,44"], "lossless except for the last 12 columns and rows, 60 × 44"),
       (
-        ["--rect", "3,37,60,33", "--turn", "180", "--lossless", "snap"],
+        ["--rect", "3,37,60,33", "--rotate", "180", "--lossless", "snap"],
         "lossless except for the first 12 columns and the first row, 60 × 33 from"
       ),
       (["--rect", "16,32,60,44", "--lossless", "strict"], "re-encoded, 60 × 44"),
@@ -180,7 +180,7 @@ struct CropPicturesTests {
     let json = #"{"rect": {"x": 0, "y": 100, "width": 300, "height": 450}, "quarterTurns": 1}"#
     let recipe = try folder.write(json.utf8, as: "recipe.json")
     let outcome = try await Program.cropkit.run(
-      "crop", picture.path, "--recipe", recipe, "-o", "-", "--turn", "90")
+      "crop", picture.path, "--recipe", recipe, "-o", "-", "--rotate", "90")
     #expect(outcome.status == 64)
     // Turned by 90°, the frame is 600 × 450, and the rectangle extends 100 pixels beyond the
     // bottom.
@@ -188,7 +188,7 @@ struct CropPicturesTests {
     #expect(outside.status == 64, "\(outside)")
     #expect(outside.errors.contains("600") && outside.errors.contains("450"), "\(outside)")
     let options = try await Program.cropkit.run(
-      "crop", picture.path, "--turn", "90", "--rect", "0,0,300,450", "-o", folder.path("a.png"))
+      "crop", picture.path, "--rotate", "90", "--rect", "0,0,300,450", "-o", folder.path("a.png"))
     #expect(options.status == 0, "\(options)")
     let good = json.replacingOccurrences(of: "\"y\": 100", with: "\"y\": 0")
     _ = try folder.write(good.utf8, as: "recipe.json")
@@ -200,9 +200,9 @@ struct CropPicturesTests {
   }
 
   @Test(arguments: [
-    (["--aspect", "1:1"], "450", "450"), (["--aspect", "16:9", "--turn", "90"], "448", "252"),
-    (["--mirror", "vertical"], "600", "450"), (["--max-side", "100"], "100", "75"),
-    (["--size", "300x225"], "300", "225"), (["--turn", "270"], "450", "600"),
+    (["--aspect", "1:1"], "450", "450"), (["--aspect", "16:9", "--rotate", "90"], "448", "252"),
+    (["--flip", "vertical"], "600", "450"), (["--max-side", "100"], "100", "75"),
+    (["--size", "300x225"], "300", "225"), (["--rotate", "270"], "450", "600"),
     (["--tilt", "-10", "--aspect", "3:2"], "", ""), (["--shape", "ellipse"], "600", "450"),
     (["--rect", "0,0,10%,100%"], "60", "450"),
   ])

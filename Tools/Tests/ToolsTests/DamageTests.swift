@@ -28,7 +28,7 @@ struct DamageTests {
 
   @Test(arguments: [
     ["-o", "out.jpg"], ["-o", "out.jpg", "--lossless", "never"], ["-o", "out.png"],
-    ["-o", "out.webp", "--max-side", "90"], ["-o", "out.jpg", "--srgb", "--turn", "180"],
+    ["-o", "out.webp", "--max-side", "90"], ["-o", "out.jpg", "--srgb", "--rotate", "180"],
   ])
   func `zeros in nearly all of a photo are reported in every format`(how: [String]) async throws {
     let arguments = Self.nearly + how.map { $0.hasPrefix("out.") ? folder.path($0) : $0 }

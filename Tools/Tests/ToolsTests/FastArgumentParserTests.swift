@@ -10,9 +10,9 @@ struct FastArgumentParserTests {
     "crop --rect 10%,10%,80%,80% --output b.webp a.jpg", "crop a.jpg -o b --force",
     "crop a.jpg --lossless snap -o b.jpg", "crop a.jpg --lossless never --quality 75 -o b.jpg",
     "crop a.jpg --max-side 1024 --rect 0,0,5,5 -o c.d/b.jpeg", "crop a.heic --output x.png",
-    "crop a.jpg --rect 1,2,3,4 --clamp -o b.jpg", "crop a.jpg --in-place --turn 90",
-    "crop a.jpg --turn 270 --mirror vertical --bake -o b.jpg",
-    "crop a.jpg --mirror horizontal --strip all --progressive -o b.jpg", "crop a --in-place",
+    "crop a.jpg --rect 1,2,3,4 --clamp -o b.jpg", "crop a.jpg --in-place --rotate 90",
+    "crop a.jpg --rotate 270 --flip vertical --bake -o b.jpg",
+    "crop a.jpg --flip horizontal --strip all --progressive -o b.jpg", "crop a --in-place",
   ])
   func `the fast parser reads what the parser reads`(line: String) throws {
     let words = line.split(separator: " ").map(String.init)
@@ -30,9 +30,9 @@ struct FastArgumentParserTests {
     "crop a.jpg --quality 101 -o b", "crop a.jpg --quality +5 -o b", "crop a.jpg --max-side 0 -o b",
     "crop a.jpg --max-side 99999999999999999999 -o b", "crop -- a.jpg -o b", "crop -x.jpg -o b",
     "crop a.jpg -o b --in-place", "crop a --in-place --force", "crop - --in-place",
-    "crop a --mirror up -o b", "crop a --strip everything -o b", "crop a --bake --bake -o b",
+    "crop a --flip up -o b", "crop a --strip everything -o b", "crop a --bake --bake -o b",
     "crop a.jpg -o b --force --force", "crop a.jpg --help",
-    "crop a.jpg -o b --json", "crop a.jpg --turn 45 -o b", "--version", "crop a.jpg -fo b",
+    "crop a.jpg -o b --json", "crop a.jpg --rotate 45 -o b", "--version", "crop a.jpg -fo b",
   ])
   func `all else is left to the full parser`(line: String) {
     #expect(CropJob(plain: line.split(separator: " ").map(String.init)) == nil)

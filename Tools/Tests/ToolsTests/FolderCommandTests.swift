@@ -58,9 +58,11 @@ struct FolderCommandTests {
     (["in/a.jpg", "--aspect", "1:1"], "use cropkit crop in/a.jpg --aspect 1:1 -o OUT"),
     (["a b.jpg", "--aspect", "1:1", "-o", "c.jpg"], "crop 'a b.jpg' --aspect 1:1 -o c.jpg;"),
     (["resize", "a.jpg"], "cropkit crop IN --size WIDTHxHEIGHT -o OUT"),
-    (["rotate", "a.jpg"], "--turn 90"), (["convert", "a.jpg", "b.png"], "--format NAME"),
+    (["rotate", "a.jpg"], "--rotate 90"), (["convert", "a.jpg", "b.png"], "--format NAME"),
     (["crop", "a.jpg", "--resize", "10x10", "-o", "b.jpg"], "unknown option --resize; use --size"),
-    (["crop", "a.jpg", "--rotate", "90", "-o", "b.jpg"], "unknown option --rotate; use --turn 90"),
+    (
+      ["crop", "a.jpg", "--rotate", "90", "-o", "b.jpg"], "unknown option --rotate; use --rotate 90"
+    ),
   ])
   func `words of other programs get one line of advice`(words: [String], advice: String)
     async throws

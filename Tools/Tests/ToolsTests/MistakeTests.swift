@@ -63,8 +63,8 @@ struct MistakeTests {
 
   @Test(arguments: [
     ("--aspect", "1;5", "such as 16:9"), ("--rect", "10,10,20", "such as 100,50,800,600"),
-    ("--max-bytes", "10kB", "200K"), ("--turn", "45", "expected 90, 180 or 270"),
-    ("--gravity", "nort", "expected center, north, "), ("--mirror", "x", "horizontal or vertical"),
+    ("--max-bytes", "10kB", "200K"), ("--rotate", "45", "expected 90, 180 or 270"),
+    ("--gravity", "nort", "expected center, north, "), ("--flip", "x", "horizontal or vertical"),
     ("--size", "it's is invalid for 'it", "--size it's is invalid for 'it: expected "),
   ])
   func `the form is named with an example`(option: String, value: String, words: String)
@@ -84,13 +84,19 @@ struct MistakeTests {
   }
 
   @Test(arguments: [
-    ("--asect", "--aspect"), ("--qualty", "--quality"), ("--trun", "--turn"),
+    ("--asect", "--aspect"), ("--qualty", "--quality"), ("--roatte", "--rotate"),
     ("--subsmapling", "--subsampling"), ("--max-bite", "--max-side"),
   ])
   func `a typo shows the nearest option`(option: String, near: String) {
     let message = "Unknown option '\(option)'. Did you mean '\(near)'?"
     #expect(
       OptionMistake(message).words == "unknown option \(option) (did you mean \(near)?)")
+  }
+
+  @Test(arguments: [("--turn", "--rotate"), ("--mirror", "--flip"), ("--resize", "--size, ")])
+  func `an option of another name is named`(option: String, name: String) {
+    let words = OptionMistake("Unknown option '\(option)'").words
+    #expect(words.hasPrefix("unknown option \(option); use \(name)"))
   }
 
   @Test(arguments: [("--width", "--tilt"), ("--top", "--to"), ("--left", "--set")])

@@ -30,8 +30,8 @@ struct RecipeSizeTests {
   @Test func `a recipe takes nothing else, and no size of another ratio`() async throws {
     let recipe = try folder.write(Self.recipe.utf8, as: "r.json")
     let words = ["crop", photo, "--recipe", recipe, "-o", folder.path("a.jpg")]
-    let turned = try await Program.cropkit.run(words + ["--turn", "90"])
-    #expect(turned.status == 64 && turned.errors.contains("--turn"), "\(turned)")
+    let turned = try await Program.cropkit.run(words + ["--rotate", "90"])
+    #expect(turned.status == 64 && turned.errors.contains("--rotate"), "\(turned)")
     let other = try await Program.cropkit.run(words + ["--size", "80x80"])
     #expect(other.status == 64, "\(other)")
   }

@@ -122,7 +122,7 @@ struct SeveralCropsTests {
   @Test func `a line of a manifest says what the command does`() async throws {
     let lines = [
       #"{"input":"\#(photo)","output":"1.jpg","aspect":"1:1","gravity":"west","maxSide":64}"#,
-      #"{"input":"\#(photo)","output":"2.jpg","rect":"10%,10%,50%,50%","turn":90}"#,
+      #"{"input":"\#(photo)","output":"2.jpg","rect":"10%,10%,50%,50%","rotate":90}"#,
       #"{"input":"\#(photo)","output":"3.x","inset":10,"options":{"format":"png"}}"#,
       #"{"input":"\#(photo)","output":"4.jpg","aspect":"1:1","recipe":{}}"#,
       #"{"input":"\#(photo)","output":"5.jpg","aspect":"wide"}"#,

@@ -93,7 +93,8 @@ final class Devices: Sendable {
       try PrivateFile.makeFolder(folder)
       isKept = true
     } catch {
-      logger.warning("devices are forgotten at the end", metadata: ["reason": "\(error.message)"])
+      logger.warning(
+        "devices are forgotten at the end", metadata: ["reason": "\(error.message(for: .command))"])
       isKept = false
     }
     disk.sync { readAll() }
@@ -211,7 +212,7 @@ final class Devices: Sendable {
       try PrivateFile.write(text, to: path(of: device.id), isReplacing: isReplacing)
       return true
     } catch {
-      let reason = (error as? CropError)?.message ?? "\(error)"
+      let reason = (error as? CropError)?.message(for: .command) ?? "\(error)"
       logger.warning("a device is forgotten at the end", metadata: ["reason": "\(reason)"])
       return false
     }

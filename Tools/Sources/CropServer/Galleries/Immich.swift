@@ -70,7 +70,7 @@ struct Immich: Sendable {
       do throws(CropError) {
         opened.recipe = try CropMark(sidecar: json, info).recipe
       } catch {
-        opened.note = error.message
+        opened.note = error.message(for: .http)
       }
     case 403: opened.note = refusal(edits, right: "asset.edit.get").detail
     // An old version of Immich, without edits.

@@ -31,13 +31,13 @@ struct Problem: Error {
       self.losses = losses
       return
     }
-    self.init(Self.status(error.httpStatus), code: error.code, error.message)
+    self.init(Self.status(error.httpStatus), code: error.code, error.message(for: .http))
   }
 
   /// A target that can't be made.
   init(_ failure: TargetFailure) {
     let status = Self.status(failure.error.httpStatus)
-    self.init(status, code: failure.error.code, failure.message)
+    self.init(status, code: failure.error.code, failure.message(for: .http))
   }
 
   /// Too many images; clients should retry after this many seconds.

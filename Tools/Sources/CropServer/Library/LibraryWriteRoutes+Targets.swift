@@ -144,7 +144,8 @@ private struct SavedTargetsJSON: Encodable {
     saved = targets.saved.map { Saved(target: $0.target, crop: $0.crop) }
     failed = targets.failed.map {
       Failed(
-        target: $0.target, code: $0.error.code, message: $0.error.message.withoutDirectionControls)
+        target: $0.target, code: $0.error.code,
+        message: $0.error.message(for: .http).withoutDirectionControls)
     }
   }
 }

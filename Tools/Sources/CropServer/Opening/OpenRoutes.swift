@@ -52,7 +52,8 @@ struct OpenRoutes: Sendable {
         do throws(CropError) {
           ofGallery = try galleryPhoto(text, isAlone: paths.count == 1)
         } catch {
-          refused.append(OpenReply.Refused(message: error.message, exitStatus: error.exitStatus))
+          refused.append(
+            OpenReply.Refused(message: error.message(for: .command), exitStatus: error.exitStatus))
         }
         continue
       }
@@ -62,7 +63,8 @@ struct OpenRoutes: Sendable {
       } catch {
         let reason =
           error as? CropError ?? CropError.readFailed(file: path.name, detail: "\(error)")
-        refused.append(OpenReply.Refused(message: reason.message, exitStatus: reason.exitStatus))
+        refused.append(
+          OpenReply.Refused(message: reason.message(for: .command), exitStatus: reason.exitStatus))
       }
     }
     let place: String

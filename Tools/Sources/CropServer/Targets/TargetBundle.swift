@@ -107,7 +107,7 @@ extension TargetBundle {
 
     init(_ failure: TargetFailure) {
       target = failure.target
-      problem = NoteJSON(code: failure.error.code, message: failure.error.message)
+      problem = NoteJSON(code: failure.error.code, message: failure.error.message(for: .http))
     }
   }
 }

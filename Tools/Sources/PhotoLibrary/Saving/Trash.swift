@@ -192,7 +192,7 @@ extension LibraryError {
     case CropError.outputChanged(_, let kept?): self = .bothKept(name: name.name, kept: kept)
     case CropError.outputChanged, CropError.inputMissing: self = .changed(name: name.name)
     case CropError.diskFull: self = .diskFull(place: "the trash")
-    case let error as CropError: self = .trash(detail: error.message)
+    case let error as CropError: self = .trash(detail: error.message(for: .http))
     default: self = .trash(detail: "the trash can't be used: \(error)")
     }
   }

@@ -108,7 +108,7 @@ struct TiltArgument: ExpressibleByArgument {
 }
 
 /// A quarter turn clockwise.
-enum TurnArgument: Int, ExpressibleByArgument, CaseIterable {
+enum RotationArgument: Int, ExpressibleByArgument, CaseIterable {
   case right = 90
   case down = 180
   case left = 270
@@ -117,7 +117,7 @@ enum TurnArgument: Int, ExpressibleByArgument, CaseIterable {
 }
 
 /// A mirror.
-enum MirrorArgument: String, ExpressibleByArgument, CaseIterable {
+enum FlipArgument: String, ExpressibleByArgument, CaseIterable {
   case horizontal
   case vertical
 }

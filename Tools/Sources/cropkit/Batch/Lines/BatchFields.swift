@@ -72,7 +72,7 @@ struct BatchFields: Decodable {
       self.what = words.values
       if isWhole, !words.hasRecipe, !words.hasMark { self.what.recipe = CropRecipe() }
     } catch {
-      problem = .usage(detail: DecodingError.words(for: error))
+      problem = .usage(detail: LineWords.text(for: error))
       return
     }
     do {
@@ -82,7 +82,7 @@ struct BatchFields: Decodable {
     } catch {
       problem = .invalidRecipe(
         file: BatchRequest.shown(input?.name ?? CropTask.nameOfBytes),
-        detail: DecodingError.words(for: error))
+        detail: LineWords.text(for: error))
     }
   }
 

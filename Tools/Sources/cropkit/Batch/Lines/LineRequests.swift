@@ -43,7 +43,7 @@ struct LineRequests {
       request.task = .failure(error)
       requests = [request]
     } catch {
-      request.task = .failure(.usage(detail: DecodingError.words(for: error)))
+      request.task = .failure(.usage(detail: LineWords.text(for: error)))
       requests = [request]
       isUnreadable = true
       payloadLengthUnknown = text.contains("\"bytes\"")

@@ -156,7 +156,7 @@ extension CropError {
   fileprivate func batchMessage(about files: [String]) -> String {
     switch self {
     case .outputIsInput(let path):
-      "\(path.onOneLine): is the input of a line; choose another output"
+      "\(path.onOneLine): is the input of another crop; choose another output"
     default: LineWords.text(message, about: files)
     }
   }
