@@ -53,7 +53,7 @@ layers_format_and_types() {
     && node Scripts/prose.mjs
 }
 swift_tests() {
-  Scripts/swift.sh test --skip-build --xunit-output "$CROPKIT_RESULTS/swift.xml"
+  CROPKIT_TEST_ALL=${1:+1} Scripts/swift.sh test --skip-build --xunit-output "$CROPKIT_RESULTS/swift.xml"
 }
 views() {
   swift test --package-path Checks/UIKitStub --skip-build --xunit-output "$CROPKIT_RESULTS/views.xml"
@@ -97,7 +97,7 @@ short=(-m "not thorough")
   step "manual pages, completions, files for desktops" Scripts/packaging.sh words desktop
 } &
 {
-  step "the libraries and the programs" swift_tests
+  step "the libraries and the programs" swift_tests "${1:-}"
   step "the views for iOS, against stand-ins for Apple's SDK" views
   step "what Objective-C sees of the views" Scripts/objc-header.sh
   step "the public declarations of the views" Scripts/public-api.sh

@@ -147,7 +147,7 @@ let package = Package(
     libraryTests("CropMetadataTests", libraries("CropCore", "CropMetadata") + ["TestMaterial"]),
     libraryTests("CropJPEGTests", libraries("CropJPEG") + ["TestMaterial"]),
     libraryTests("CropSystemTests", libraries("CropSystem") + ["TestMaterial"]),
-    libraryTests("CropFormatsTests", libraries("CropFormats")),
+    libraryTests("CropFormatsTests", libraries("CropFormats") + ["TestMaterial"]),
     libraryTests(
       "CropImagingTests",
       libraries("CropCore", "CropImaging", "CropJPEG", "CropSystem")

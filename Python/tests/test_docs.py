@@ -49,6 +49,7 @@ def check(files, reported, skipped):
     }
 
 
+@pytest.mark.thorough
 def test_the_code_for_dask_crops_objects(files, options, rows):
     pytest.importorskip("dask.dataframe")
     import dask.dataframe
@@ -60,5 +61,6 @@ def test_the_code_for_dask_crops_objects(files, options, rows):
     check(files, report.compute(scheduler="processes", num_workers=1), skipped=True)
 
 
+@pytest.mark.thorough
 def test_the_code_for_ray_crops_objects(files, options, rows):
     check(files, shown("Ray").Cut(storage_options=options)(rows), skipped=False)

@@ -81,6 +81,7 @@ def unseen(real, name):
     return info
 
 
+@pytest.mark.thorough
 def test_an_unreliable_server_loses_nothing(files, options, server, caplog):
     caplog.set_level(logging.DEBUG, "cropkit")
     for number in range(8):

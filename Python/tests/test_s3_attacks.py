@@ -125,6 +125,7 @@ def test_results_can_be_written_without_permission_to_read(files, options, serve
     assert files.cat_file("bucket/out/a.jpg") == cropkit.crop_bytes(encoded(), rect=BOX)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("method", "path", "code"),
     [("GET", "/bucket/a.jpg", "read-failed"), ("PUT", "/bucket/out/a.jpg", "write-failed")],
@@ -146,6 +147,7 @@ def test_an_endless_response_times_out(files, options, server, monkeypatch, meth
     assert caught.value.code == code
 
 
+@pytest.mark.thorough
 def test_two_jobs_that_write_the_same_objects_agree(files, options):
     for number in range(4):
         files.pipe_file(f"bucket/in/{number}.jpg", encoded(number))
@@ -169,6 +171,7 @@ def test_two_jobs_that_write_the_same_objects_agree(files, options):
     }
 
 
+@pytest.mark.thorough
 def test_a_process_that_is_killed_while_it_uploads_leaves_nothing(files, options, server):
     # Larger than the system's buffers.
     noise = numpy.random.default_rng(0).integers(0, 256, (2200, 2200, 3)).astype(numpy.uint8)

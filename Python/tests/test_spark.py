@@ -15,6 +15,8 @@ from pyspark.sql import functions as F
 from cropkit.spark import _names, crop_files
 from cropkit.spark._plan import murmur3, shared_out, task_count, values_for_parts
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.fixture
 def photos(tmp_path):

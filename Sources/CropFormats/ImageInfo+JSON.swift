@@ -5,7 +5,8 @@ import CropCore
 extension ImageInfo: Codable {
   private enum Key: String, CodingKey {
     case format, byteCount, stored, orientation, shown, bitDepth, color, hasAlpha, frameCount
-    case pageCount, subsampling, gridCell, isProgressive, scanCount, profileName, colorCoding
+    case pageCount, subsampling, gridCell, isProgressive, isCuttable, scanCount, profileName,
+      colorCoding
     case density, frameDurations, playCount, gainMap, metadata, warnings
   }
 
@@ -31,6 +32,7 @@ extension ImageInfo: Codable {
     subsampling = try fields.decodeIfPresent(ChromaSubsampling.self, forKey: .subsampling)
     gridCell = try fields.decodeIfPresent(SizeFields.self, forKey: .gridCell)?.size()
     isProgressive = try fields.decode(Bool.self, forKey: .isProgressive)
+    isCuttable = try fields.decode(Bool.self, forKey: .isCuttable)
     scanCount = try fields.decode(Int.self, forKey: .scanCount)
     profileName = try fields.decodeIfPresent(String.self, forKey: .profileName)
     colorCoding = try fields.decodeIfPresent(ColorCoding.self, forKey: .colorCoding)
@@ -58,6 +60,7 @@ extension ImageInfo: Codable {
     try fields.encode(subsampling, forKey: .subsampling)
     try fields.encode(gridCell.map(SizeFields.init), forKey: .gridCell)
     try fields.encode(isProgressive, forKey: .isProgressive)
+    try fields.encode(isCuttable, forKey: .isCuttable)
     try fields.encode(scanCount, forKey: .scanCount)
     try fields.encode(profileName, forKey: .profileName)
     try fields.encode(colorCoding, forKey: .colorCoding)

@@ -33,6 +33,8 @@ public struct ImageInfo: Sendable, Equatable {
   /// Whether the image is stored from coarse to fine (progressive JPEG, interlaced PNG or GIF), so
   /// that no part of it can be decoded separately.
   public var isProgressive = false
+  /// Whether it is a JPEG whose blocks can be copied without libjpeg: sequential, with Huffman codes.
+  public var isCuttable = false
   /// The number of scans of a JPEG; 0 for other formats.
   public var scanCount = 0
   /// The description in the ICC profile, or the profile's name in a PNG; nil without a profile.

@@ -33,19 +33,16 @@ extension CropEngine {
   /// The result with its image's gain map, cropped alike; unchanged if there is none or it can't be
   /// kept, with a warning that gives the reason.
   func withGainMap(
-    _ result: CropResult, of picture: OpenedPicture, _ crop: ResolvedCrop, _ options: ResultOptions
+    _ result: CropResult, of picture: OpenedPicture, _ plan: CropPlan
   ) throws(CropError) -> CropResult {
     var result = result
+    let options = plan.options
     guard let map = picture.info.gainMap, options.hdr == .keep else { return result }
-    if let obstacle = Self.obstacle(picture.info, result.format, options) {
+    if let obstacle = Self.obstacle(picture.info, plan.format, options, plan.crop) {
       result.warnings.append(.hdrDropped(obstacle))
       return result
     }
-    guard crop.shape == .rectangle else {
-      result.warnings.append(.hdrDropped("it would show what the shape hides"))
-      return result
-    }
-    let done = result.cropDone(crop)
+    let done = result.cropDone(plan.crop)
     guard result.size == done.output else {
       result.warnings.append(.hdrDropped("the result has more than the crop"))
       return result
@@ -83,7 +80,8 @@ extension CropEngine {
 
   /// Why a result of the given format has no gain map; nil if it can have one.
   static func obstacle(
-    _ base: ImageInfo, _ format: PictureFormat, _ options: ResultOptions
+    _ base: ImageInfo, _ format: PictureFormat, _ options: ResultOptions,
+    _ crop: ResolvedCrop? = nil
   ) -> String? {
     guard let map = base.gainMap else { return nil }
     let canHold = format == .jpeg || (format.isHEIF && base.format.isHEIF)
@@ -95,8 +93,10 @@ extension CropEngine {
     if map.item != nil, format != .heic, map.headroom == nil {
       return GainMapInfo.unknownBrightness
     }
-    return map.usableSize == nil || (map.place == nil && map.item == nil)
-      ? "this kind of gain map can't be cropped" : nil
+    if map.usableSize == nil || (map.place == nil && map.item == nil) {
+      return "this kind of gain map can't be cropped"
+    }
+    return crop.map { $0.shape == .rectangle } ?? true ? nil : "it would show what the shape hides"
   }
 
   /// Crops the map of a JPEG, and appends it to the result.

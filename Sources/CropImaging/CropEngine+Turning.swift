@@ -7,9 +7,10 @@ extension CropEngine {
   /// Like any crop, it contains one image. Data of that image, such as a gain map, are turned with
   /// it and kept, since nothing was cut off. Nil if the file can't express the orientation.
   func turned(
-    _ picture: OpenedPicture, by orientation: Orientation, _ options: ResultOptions
+    _ picture: OpenedPicture, _ plan: CropPlan
   ) throws(CropError) -> CropResult? {
     let (source, info) = (picture.source, picture.info)
+    let (orientation, options) = (plan.crop.orientation, plan.options)
     // Anything beyond a copy, such as ignoring damage, is handled as a normal crop.
     guard try checkWhole(picture).isEmpty else { return nil }
     let size = OrientationMap<ImageSpace, FrameSpace>(orientation, of: info.shown).target

@@ -151,46 +151,41 @@ public struct CropEngine: Sendable {
       return try crop(
         picture, recipe: recipe, options: options, atMost: bytes, isReplacing: isReplacing)
     }
-    let (info, source, asked) = (picture.info, picture.source, options)
-    let format = options.format ?? info.format
-    let checked = try checkedCrop(of: picture, by: recipe.first, options)
-    let (crop, options, size) = (checked.crop, checked.options, checked.size)
-    let remarks = isReplacing && info.format == .jpeg ? try checkWhole(picture) : []
-    if let result = try keptWhole(picture, crop, options, into: file) { return result }
-    if options.takesPages(of: info) {
-      return try severalPages(picture, recipe: recipe, options: asked)
+    let plan = try CropPlan(recipe.first, of: picture, options, limits: limits)
+    let isJPEG = picture.info.format == .jpeg
+    let remarks = isReplacing && isJPEG ? try checkWhole(picture) : []
+    for route in plan.routes {
+      switch route {
+      case .copy: if let result = try copy(picture, plan.options, into: file) { return result }
+      case .turnItems: if let result = try turned(picture, plan) { return result }
+      case .pages: return try severalPages(picture, recipe: recipe, options: options)
+      case .cutJPEG, .recodeJPEG, .pixels:
+        return try made(plan, of: picture, into: file, remarks)
+      }
     }
+    preconditionFailure("a plan's last route always gives a result")
+  }
+
+  /// The result of a plan whose pixels are cut or made anew.
+  private func made(
+    _ plan: CropPlan, of picture: OpenedPicture, into file: ResultFile?, _ remarks: [CropWarning]
+  ) throws(CropError) -> CropResult {
+    let (source, options) = (picture.source, plan.options)
     var result: CropResult
     do throws(CropError) {
       result = try backend.crop(
         PixelRequest(
-          source, info: info, crop: crop, options: options, limits: limits, sink: file))
+          source, info: picture.info, crop: plan.crop, options: options, limits: limits, sink: file)
+      )
     } catch .truncated(let file, let detail) where options.isLenient {
       // The crop was already lenient, so the error must not suggest it.
       throw .corrupt(file: file, detail: detail)
     }
     result.warnings += remarks
-    if format == .gif, let provenance = options.provenance {
+    if plan.format == .gif, let provenance = options.provenance {
       result.bytes = provenance.added(toGIF: result.bytes)
     }
-    result = try withGainMap(result, of: picture, crop, options)
-    return try self.checked(
-      result, format: format,
-      size: try wantedSize(result, crop, options, file: source.name) ?? size,
-      source, info, options)
-  }
-
-  /// The result of a crop that keeps the complete image, if its pixels need not be re-encoded.
-  private func keptWhole(
-    _ picture: OpenedPicture, _ crop: ResolvedCrop, _ options: ResultOptions, into file: ResultFile?
-  ) throws(CropError) -> CropResult? {
-    if crop.isIdentity, options.keepPixels(of: picture.info),
-      let result = try copy(picture, options, into: file)
-    {
-      return result
-    }
-    guard crop.isTurn, options.keepPixelsTurned(of: picture.info) else { return nil }
-    return try turned(picture, by: crop.orientation, options)
+    return try checked(withGainMap(result, of: picture, plan), plan, picture)
   }
 
   /// A small upright sRGB version of the complete image, of at most `maxSide` pixels per side,
@@ -251,7 +246,6 @@ extension CropEngine {
     _ picture: OpenedPicture, _ options: ResultOptions, into file: ResultFile?
   ) throws(CropError) -> CropResult? {
     let (source, info) = (picture.source, picture.info)
-    guard options.metadata.keepsAll(of: info) || info.format.isCopied else { return nil }
     // Anything beyond a copy, such as removing bytes or ignoring damage, is handled as a normal
     // crop.
     guard try checkWhole(picture).isEmpty else { return nil }
@@ -339,27 +333,14 @@ extension CropEngine {
     return isSame ? made : nil
   }
 
-  /// The requested size, if a different one was cut; otherwise nil.
-  private func wantedSize(
-    _ result: CropResult, _ crop: ResolvedCrop, _ options: ResultOptions, file: String
-  ) throws(CropError) -> FrameSize? {
-    guard [.snap, .outward].contains(options.lossless), result.isLossless, let cut = result.rect
-    else { return nil }
-    let isMoved =
-      options.lossless == .snap
-      ? cut.width == crop.output.width && cut.height == crop.output.height
-      : cut.rect.contains(crop.rect)
-    guard crop.frame.bounds.contains(cut.rect), isMoved else {
-      throw .workerDied(file: file, detail: "its result is not what was requested")
-    }
-    return FrameSize(width: cut.width, height: cut.height)
-  }
-
-  /// The result, with warnings, after a check that it matches the request.
+  /// The result, with warnings, after a check that it is what was planned.
   private func checked(
-    _ result: CropResult, format: PictureFormat, size: FrameSize, _ source: PictureSource,
-    _ info: ImageInfo, _ options: ResultOptions
+    _ result: CropResult, _ plan: CropPlan, _ picture: OpenedPicture
   ) throws(CropError) -> CropResult {
+    let (info, source, options) = (picture.info, picture.source, plan.options)
+    // Damage that was passed over may have made other pixels of a lossless crop.
+    let cut = result.isLossless ? plan.jpeg : nil
+    let size = cut?.size ?? plan.pixelSize
     let generous = Limits.unlimited(from: limits)
     var inspection = Inspection(
       try result.source(name: source.name, limits: generous), limits: generous, isLenient: false)
@@ -371,8 +352,9 @@ extension CropEngine {
     }
     let frames =
       options.animates(info) && !options.isLenient ? options.pageCount(of: info) : made.frameCount
-    guard made.format == format, made.shown.width == size.width,
-      made.shown.height == size.height, made.frameCount == frames
+    guard made.format == plan.format, made.shown.width == size.width,
+      made.shown.height == size.height, made.frameCount == frames,
+      cut == nil || result.rect == cut?.plan.frameRect
     else {
       throw .workerDied(file: source.name, detail: "its result is not what was requested")
     }
@@ -468,7 +450,7 @@ extension ResultOptions {
 
 extension MetadataPolicy {
   /// Whether no part of the file must be removed.
-  fileprivate func keepsAll(of info: ImageInfo) -> Bool {
+  func keepsAll(of info: ImageInfo) -> Bool {
     switch self {
     case .keep: return true
     case .stripLocation:

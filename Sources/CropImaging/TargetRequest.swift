@@ -70,15 +70,15 @@ extension CropEngine {
   /// - Throws: as ``info(_:isLenient:page:)``; `CropError.usage` for options of a canvas that no
   ///   target has.
   public func open(
-    _ source: PictureSource, for order: TargetRequest
+    _ source: PictureSource, for request: TargetRequest
   ) throws(CropError) -> OpenedPicture {
-    if let problem = order.options.canvasProblem(of: order.document.targets) {
+    if let problem = request.options.canvasProblem(of: request.document.targets) {
       throw .usage(detail: problem)
     }
-    return try open(source, options: order.options) { info in
-      order.document.targets.compactMap { target in
-        try? order.document.crop(
-          of: target, on: info.shown, jpeg: info.storedJPEG, enlarges: order.enlarges
+    return try open(source, options: request.options) { info in
+      request.document.targets.compactMap { target in
+        try? request.document.crop(
+          of: target, on: info.shown, jpeg: info.storedJPEG, enlarges: request.enlarges
         ).recipe
       }
     }

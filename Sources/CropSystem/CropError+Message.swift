@@ -14,7 +14,7 @@ extension CropError {
   }
 
   /// What exceeds a limit, and the limit, such as `has 3 megapixels, more than the limit of 1`.
-  private static func excess(_ limit: Limit, actual: Int, allowed: Int) -> String {
+  static func excess(_ limit: Limit, actual: Int, allowed: Int) -> String {
     let (finding, most) =
       switch limit {
       case .pixels, .output:
@@ -40,7 +40,7 @@ extension CropError {
   }
 
   /// Bytes in the largest unit that gives at least 1, rounded up.
-  private static func size(_ bytes: Int) -> String {
+  static func size(_ bytes: Int) -> String {
     for (unit, name) in [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")] where bytes >= unit {
       let (whole, rest) = bytes.quotientAndRemainder(dividingBy: unit)
       let tenth = (rest / (unit / 16) * 10 + 15) / 16

@@ -104,6 +104,7 @@ PRESS_CROP = """[...document.querySelectorAll('button.primary')]
   .find((button) => button.textContent === 'Crop' && button.checkVisibility())?.click()"""
 
 
+@pytest.mark.thorough
 def test_a_changed_or_missing_file_is_reported(page, folder):
     # The server sends no events: the crop, or a request before it, must detect the change.
     page.route("**/api/events", lambda route: route.fulfill(
@@ -132,6 +133,7 @@ def test_a_broken_file_is_listed_with_its_reason(page):
     page.get_by_role("alert").get_by_text("broken.jpg").wait_for()
 
 
+@pytest.mark.thorough
 def test_a_photo_from_the_camera_is_saved_in_the_album_camera(page, folder):
     page.context.grant_permissions(["camera"])
     take_picture(page)

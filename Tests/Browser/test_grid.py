@@ -105,6 +105,7 @@ def test_thumbnails_out_of_view_are_not_requested(open_page):
     assert now and not set(now) & set(first)
 
 
+@pytest.mark.thorough
 def test_arrows_pages_home_and_end_move_through_the_grid(grid):
     grid.locator("a.photo").first.focus()
     columns = int(grid.locator(".photo-grid").get_attribute("aria-colcount"))

@@ -86,6 +86,7 @@ def test_the_fixed_control_covers_no_button_when_a_photo_opens(open_page, keep, 
     keep(page, f"ratios-{language}")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("viewport", ["phone", "small", "tablet"])
 def test_the_photo_keeps_its_place_whatever_rows_appear_below_it(open_page, viewport):
     page = open_page(viewport)

@@ -58,6 +58,7 @@ def test_from_the_album_to_the_saved_crop_and_back(open_page, library):
     page.locator(".album", has_text="Cropped").get_by_text("1", exact=True).wait_for()
 
 
+@pytest.mark.thorough
 def test_a_photo_opens_before_its_preview(open_page, library):
     page = open_page(library=library)
     first_photo(page)
@@ -68,6 +69,7 @@ def test_a_photo_opens_before_its_preview(open_page, library):
     assert page.get_by_role("button", name="Crop", exact=True).is_enabled()
 
 
+@pytest.mark.thorough
 def test_a_crop_on_the_thumbnail_stays_when_the_preview_is_loaded(open_page, library):
     page = open_page(library=library)
     first_photo(page)
@@ -87,6 +89,7 @@ def test_a_crop_on_the_thumbnail_stays_when_the_preview_is_loaded(open_page, lib
     assert page.evaluate("document.querySelector('crop-view').recipe.rect") == framed
 
 
+@pytest.mark.thorough
 def test_a_missing_photo_is_reported(open_page, library):
     page = open_page(library=library)
     open_first(page)
@@ -145,6 +148,7 @@ def test_each_photo_stays_under_its_month_when_others_are_added(open_page):
     assert months(page)[0][0].startswith("October 2026") and months(page)[0][0].endswith("January 2027")
 
 
+@pytest.mark.thorough
 def test_a_saved_crop_is_as_new_as_its_file(open_page):
     library = FakeLibrary(3, spacing_hours=24 * 40)
     page = open_page(library=library)
@@ -198,6 +202,7 @@ def test_empty_albums_say_what_to_do(open_page, keep):
     page.get_by_role("button", name="Open a photo").wait_for()
 
 
+@pytest.mark.thorough
 def test_a_phone_shows_below_the_albums_what_to_do_in_an_empty_library(open_page, keep):
     page = open_page("phone", library=FakeLibrary(0))
     page.get_by_text("Take a photo, or put photos into the folder.").filter(visible=True).wait_for()
@@ -260,6 +265,7 @@ def test_the_address_of_a_photo_opens_it(open_page, library):
     page.get_by_role("alert").get_by_text("no longer exists").wait_for()
 
 
+@pytest.mark.thorough
 def test_arabic_runs_from_right_to_left(open_page, keep, library):
     page = open_page("desk", library=library, locale="ar-EG")
     first_photo(page)

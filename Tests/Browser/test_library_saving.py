@@ -24,6 +24,7 @@ def test_a_saved_crop_reopens_with_its_frame(open_page, library):
     assert page.evaluate("document.querySelector('crop-view').recipe") == left
 
 
+@pytest.mark.thorough
 def test_earlier_crops_of_a_photo_are_at_hand(open_page, library):
     page = open_page(library=library)
     open_first(page)
@@ -40,6 +41,7 @@ def test_earlier_crops_of_a_photo_are_at_hand(open_page, library):
     wait_until(page, "document.querySelectorAll('.earlier a').length === 1")
 
 
+@pytest.mark.thorough
 def test_a_clicked_button_stays_in_place_while_the_card_disappears(open_page, library):
     page = open_page(library=library)
     open_first(page)

@@ -77,6 +77,7 @@ def test_corners_are_dragged_and_the_result_is_that_of_the_command_line(opened, 
     assert numpy.abs(found - same).max() <= 1
 
 
+@pytest.mark.thorough
 def test_the_size_is_a_sheets_and_going_back_gives_the_rectangle(opened):
     page = opened()
     open_photo(page, png(photo()), style=None)
@@ -331,6 +332,7 @@ def test_a_photo_without_a_sheet_is_reported(opened):
     assert corners(page) == before
 
 
+@pytest.mark.thorough
 def test_the_preview_covers_no_corner(opened, keep):
     page = opened()
     open_photo(page, png(photo()), style=None)

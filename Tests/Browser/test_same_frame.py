@@ -48,6 +48,7 @@ def frames(page):
     return page.evaluate(FRAMES)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("viewport, scheme", [("desk", "light"), ("desk", "dark"), ("phone", "light"), ("phone", "dark")])
 def test_each_photo_is_shown_with_the_frame_before_saving(open_page, keep, viewport, scheme):
     page = open_page(viewport, scheme)

@@ -194,6 +194,7 @@ def test_two_steps_within_a_frame_both_count(open_page):
     assert tilt(page) == pytest.approx(1.1)
 
 
+@pytest.mark.thorough
 def test_the_angle_can_be_typed(open_page):
     page = open_coordinates(open_page)
     field = page.get_by_label("Angle in degrees")

@@ -34,6 +34,7 @@ def page(chromium):
     context.close()
 
 
+@pytest.mark.thorough
 def test_a_window_loads_the_file_nearest_to_its_ratio(made, page):
     for width, height in ((300, 900), (400, 640), (600, 640), (900, 640), (1200, 640), (1500, 500), (1600, 300)):
         page.set_viewport_size({"width": width, "height": height})

@@ -125,6 +125,7 @@ def test_six_files_follow_one_drag_of_the_focus(targets):
     assert page.get_by_text("6 targets saved").is_visible()
 
 
+@pytest.mark.thorough
 def test_without_a_server_the_browser_makes_the_same_files(open_page):
     page = open_page(expects=("ERR_FAILED", "Failed to load resource"))
     page.route("**/api/**", lambda route: route.abort())
@@ -135,6 +136,7 @@ def test_without_a_server_the_browser_makes_the_same_files(open_page):
     check_files(files(page), shown(page))
 
 
+@pytest.mark.thorough
 def test_previews_follow_while_a_finger_moves(targets):
     page = targets("phone", has_touch=True)
     fingers = Fingers(page)
@@ -152,6 +154,7 @@ def test_previews_follow_while_a_finger_moves(targets):
     assert page.locator("#targets [role=status].unseen").text_content().startswith("6 targets")
 
 
+@pytest.mark.thorough
 def test_a_crop_by_hand_survives_another_focus_until_it_follows_again(targets):
     page = targets()
     draw_focus(page)
@@ -216,6 +219,7 @@ def test_every_step_can_be_undone_and_redone(targets):
     assert redo.is_disabled()
 
 
+@pytest.mark.thorough
 def test_keys_that_turn_do_nothing_to_one_crop_of_a_set(targets):
     page = targets()
     choose(page, "Wide")
@@ -227,6 +231,7 @@ def test_keys_that_turn_do_nothing_to_one_crop_of_a_set(targets):
     assert shown(page) == before and "by hand" not in label(page, "Wide")
 
 
+@pytest.mark.thorough
 def test_the_targets_have_the_photo_s_transform(open_page):
     page = open_page()
     open_photo(page, png(coordinates(*SIZE)), style=None)
@@ -293,6 +298,7 @@ def test_by_keyboard_and_accessible(targets):
     assert page.evaluate("document.activeElement.getAttribute('aria-label')").startswith("Banner")
 
 
+@pytest.mark.thorough
 def test_a_file_s_targets_are_restored_after_a_reload(targets):
     page = targets()
     draw_focus(page)
@@ -306,6 +312,7 @@ def test_a_file_s_targets_are_restored_after_a_reload(targets):
     assert shown(page) == focus and labels(page) == before
 
 
+@pytest.mark.thorough
 def test_the_library_keeps_the_files_and_the_set(real_library):
     page, folder, address = real_library
     first_photo(page).click()
@@ -346,6 +353,7 @@ def test_the_library_keeps_the_files_and_the_set(real_library):
     assert sorted(path.name for path in (folder / "Cropped").iterdir()) == names
 
 
+@pytest.mark.thorough
 def test_saved_targets_are_moved_to_the_trash_with_one_click(real_library):
     page, folder, _ = real_library
     first_photo(page).click()

@@ -9,7 +9,7 @@ import Testing
   static var events: Int {
     let environment = ProcessInfo.processInfo.environment
     return environment["CROPKIT_EVENTS"].flatMap(Int.init)
-      ?? (Soak.isOn ? 10_000_000 : 100_000)
+      ?? (Soak.isOn ? 10_000_000 : Thorough.count(100_000))
   }
 
   @Test func `whatever happens, the recipe is one the picture can give`() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import TestMaterial
 import Testing
 
 @testable import CropCore
@@ -77,7 +78,7 @@ struct TargetTests {
 
   @Test func `it is inside, of the ratio, and says whether it cuts the focus`() throws {
     var random = SplitMix(seed: 2)
-    for number in 0..<100_000 {
+    for number in 0..<Thorough.count(100_000) {
       guard let it = try Case(&random, tilted: number % 2 == 0, longest: 4000) else { continue }
       let rect = try it.rect()
       #expect(it.picture.contains(rect), "\(it)")

@@ -87,7 +87,7 @@ import Testing
     var random = Seeded(seed: Soak.seed(of: "immich"))
     let exporter = try #require(CropExporter(name: "immich"))
     for orientation in Orientation.allCases {
-      for _ in 0..<1250 * Soak.factor {
+      for _ in 0..<Thorough.count(1250) * Soak.factor {
         let stored = BitmapSize(
           width: .random(in: 1...4000, using: &random),
           height: .random(in: 1...4000, using: &random))
@@ -224,7 +224,7 @@ import Testing
     #expect(Self.files.count == 5)
     var random = Seeded(seed: Soak.seed(of: "sidecars"))
     var refused = 0
-    for _ in 0..<400 * Soak.factor {
+    for _ in 0..<Thorough.count(400) * Soak.factor {
       for file in Self.files {
         let bytes = damaged(Array(file.bytes), &random)
         do throws(CropError) {

@@ -70,7 +70,7 @@ import Testing
     let end = try #require(Data(Self.seed).range(of: Data("mdat".utf8))).lowerBound
     var sound = 0
     for at in start..<end {
-      for value: UInt8 in [0, 0xFF] {
+      for value: UInt8 in Thorough.all([0xFF, 0], or: 1) {
         var broken = Self.seed
         broken[at] = value
         guard let map = try? info(broken).gainMap else { continue }

@@ -64,10 +64,12 @@ private struct PlainLanczos {
     return (differences.max() ?? 0, differences.reduce(0, +) / Double(differences.count))
   }
 
-  @Test(arguments: [
+  private static let codings = [
     ["-sample", "2x2"], ["-sample", "1x1"], ["-sample", "2x1"], ["-sample", "1x2"], ["-grayscale"],
     ["-sample", "2x2", "-restart", "1"], ["-sample", "2x2", "-progressive"],
-  ])
+  ]
+
+  @Test(arguments: Thorough.all(codings, or: 2))
   func `is a full decoding, filtered`(arguments: [String]) throws {
     let file = try MadeJPEG.make(403, 301, arguments)
     for (rect, side) in [
@@ -79,7 +81,7 @@ private struct PlainLanczos {
     }
   }
 
-  @Test(arguments: [(50, 2.0), (30, 2.0), (20, 2.5), (10, 3), (5, 4)])
+  @Test(arguments: Thorough.all([(50, 2.0), (30, 2.0), (20, 2.5), (10, 3), (5, 4)], or: 2))
   func `decoded small is close to that`(side: Int, allowed: Double) throws {
     let file = try MadeJPEG.make(403, 301, ["-sample", "2x2"])
     for rect in [(0, 0, 403, 301), (33, 17, 301, 203), (8, 16, 320, 240)] {

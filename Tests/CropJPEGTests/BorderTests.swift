@@ -6,7 +6,7 @@ import Testing
 /// Crops whose right and bottom edges are off the grid.
 @Suite
 struct BorderTests {
-  @Test(arguments: PeerTests.samplings, PeerTests.codings)
+  @Test(arguments: PeerTests.samplings, Thorough.all(PeerTests.codings, or: 3))
   func `inner blocks equal the source's and border blocks show the same`(
     sampling: String, coding: [String]
   ) throws {

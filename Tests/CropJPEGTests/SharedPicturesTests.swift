@@ -9,7 +9,7 @@ struct SharedPicturesTests {
     $0.format == "jpeg" && $0.expected == "valid" && $0.details.contains("baseline")
   }
 
-  @Test(arguments: sequential)
+  @Test(arguments: Thorough.all(sequential, or: 6))
   func `any part of a sequential picture is cut with its coefficients`(
     row: SharedPictures.Row
   ) throws {

@@ -1,3 +1,4 @@
+import TestMaterial
 import Testing
 
 @testable import CropCore
@@ -63,7 +64,7 @@ struct ExactKind: Sendable, CustomTestStringConvertible {
     return mirrored ? (w - 1 - turned.x, turned.y) : turned
   }
 
-  @Test(arguments: ExactKind.all, Orientation.allCases)
+  @Test(arguments: ExactKind.all, Thorough.all(Orientation.allCases, or: 3))
   func `every pixel moves to its place and keeps its value`(
     kind: ExactKind, orientation: Orientation
   ) throws {

@@ -74,7 +74,9 @@ struct ProvenanceTests {
     return PictureSource(bytes: Data(file + segments.joined() + plain[at...]), name: "heavy.jpg")
   }
 
-  @Test(arguments: PictureFormat.allCases, [nil, OutputSize.exact(width: 1500, height: 1200)])
+  @Test(
+    arguments: Thorough.all(PictureFormat.allCases, or: 2),
+    [nil, OutputSize.exact(width: 1500, height: 1200)])
   func `it is found next to large metadata and in large files`(
     format: PictureFormat, output: OutputSize?
   ) throws {
@@ -103,7 +105,9 @@ struct ProvenanceTests {
     }
   }
 
-  @Test(.enabled(if: exiftool != nil, "no exiftool"), arguments: PictureFormat.allCases)
+  @Test(
+    .enabled(if: exiftool != nil, "no exiftool"),
+    arguments: Thorough.all(PictureFormat.allCases, or: 2))
   func `it is found after another program has rewritten the packet`(
     format: PictureFormat
   ) throws {

@@ -36,6 +36,7 @@ import Testing
     #expect(error.description.contains("write JPEG, WebP"))
     let known = CropError.outputChanged(path: "a", kept: "a-old")
     #expect(known.description.hasSuffix("now called a-old"))
-    #expect(CropError.outputChanged(path: "a", kept: nil).description.hasSuffix("crop the new file"))
+    #expect(
+      CropError.outputChanged(path: "a", kept: nil).description.hasSuffix("crop the new file"))
   }
 }

@@ -255,6 +255,7 @@ def layout(size, extent, margin, share):
     return canvas, inner, at
 
 
+@pytest.mark.thorough
 def test_300_random_combinations_are_the_plain_crop_on_a_canvas(folder):
     random = np.random.default_rng(28)
     pick = lambda *values: values[random.integers(len(values))]  # noqa: E731

@@ -7,6 +7,7 @@ import subprocess
 
 import heicmap
 import numpy as np
+import pytest
 from conftest import BIN, crop
 from gainmap import Read, end_of, photo, scene, segments, shrunk
 from heif import boxes
@@ -120,6 +121,7 @@ def broken_heics(chance, sound):
         yield f"{number}.heic", bytes(broken), f"{number}.out.{'heic' if number % 2 else 'jpg'}"
 
 
+@pytest.mark.thorough
 def test_broken_heics_never_break_the_picture(folder):
     base, light = scene(128, 96, 5)
     sound = heicmap.photo(base, shrunk(light, 64, 48), headroom=4.0, tone=True)

@@ -78,6 +78,7 @@ def batch(lines, folder, *words):
     return answers
 
 
+@pytest.mark.thorough
 def test_light_and_picture_stay_together_over_random_recipes(folder):
     """500 recipes over all orientations, turns, mirrors, tilts and sizes."""
     chance = np.random.default_rng(27)
@@ -111,6 +112,7 @@ def test_light_and_picture_stay_together_over_random_recipes(folder):
     print("worst mean and 99th percentile in stops:", worst)
 
 
+@pytest.mark.thorough
 def test_light_is_straightened_with_the_picture_between_four_corners(folder):
     chance = np.random.default_rng(29)
     lines, expected = [], []

@@ -84,6 +84,7 @@ def test_a_copied_part_gets_the_map_of_the_command_line(folder, channels):
 
 
 
+@pytest.mark.thorough
 def test_a_drawn_crop_gets_its_light(folder):
     """300 random recipes, and 60 with four corners."""
     chance = np.random.default_rng(43)
@@ -158,6 +159,7 @@ def test_a_map_that_cannot_be_cut_leaves_the_crop_as_it_is(folder):
         assert end_of(data) == len(data)
 
 
+@pytest.mark.thorough
 def test_damage_never_crashes_the_module_nor_leaves_a_container_that_lies(folder):
     """400 files with changed bytes in their map, its metadata and the table of images."""
     chance = np.random.default_rng(44)

@@ -163,6 +163,7 @@ def test_libultrahdr_and_a_renderer_show_a_galaxy_s_photo_as_a_jpeg(folder):
     assert away.mean() < 0.05, away.mean()
 
 
+@pytest.mark.thorough
 def test_an_iphone_s_map_without_a_gain_keeps_the_fields_that_it_has(folder):
     source, target = phone(IPHONE), folder / "out.heic"
     assert "HDRGain" not in exiftool(source) and "HDRHeadroom" in exiftool(source)

@@ -136,6 +136,7 @@ def opened_by_peer(data):
     return np.asarray(heif[heif.primary_index].to_pillow())
 
 
+@pytest.mark.thorough
 def test_there_are_40_files():
     assert len(FILES) == 40
     assert len({phone(**kind) for kind in FILES.values()}) == 40

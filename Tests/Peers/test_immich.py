@@ -311,6 +311,7 @@ def test_an_unreachable_or_silent_gallery_is_reported(tmp_path):
     server.stop()
 
 
+@pytest.mark.thorough
 def test_a_key_that_others_may_read_is_refused(tmp_path):
     (tmp_path / "server.toml").write_text(settings("http://127.0.0.1:1"))
     secret = tmp_path / "key"

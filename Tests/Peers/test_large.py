@@ -25,6 +25,7 @@ def cut(pixels):
     return pixels[top : top + height, left : left + width]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", ["webp", "jxl", "png", "tif"])
 def test_a_still_image_is_decoded_in_memory(folder, kind):
     source, pixels = folder / f"in.{kind}", large()

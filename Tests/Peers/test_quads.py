@@ -290,6 +290,7 @@ def test_a_bad_recipe_is_the_same_error_in_every_program(folder, recipe):
     assert "corner" in message and not (folder / "out.png").exists()
 
 
+@pytest.mark.thorough
 def test_only_the_area_between_the_corners_of_a_large_jpeg_is_decoded(folder):
     """The complete image takes 240 MB, four times the limit."""
     small = Image.open(ROOT / "Samples/still-life.jpg").convert("RGB")

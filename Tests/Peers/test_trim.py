@@ -31,6 +31,7 @@ def bordered(random, color=None, size=None):
     return pixels, color, (left, top, across, down)
 
 
+@pytest.mark.thorough
 def test_the_rectangle_is_that_of_vips_if_the_definitions_agree(folder):
     random = np.random.default_rng(5)
     lines = []
@@ -150,6 +151,7 @@ def test_a_picture_of_one_colour_is_refused_by_name(folder):
     assert not (folder / "out.png").exists()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", ["jpeg", "scan"])
 def test_the_default_tolerance_finds_noisy_borders(folder, kind):
     """Margins of five colours around parts of photos, as JPEGs of quality 60 to 95; a scanner's also have a

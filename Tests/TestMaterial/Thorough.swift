@@ -6,6 +6,9 @@ public enum Thorough {
   public static let isOn =
     !["", "0"].contains(ProcessInfo.processInfo.environment["CROPKIT_TEST_ALL"] ?? "")
 
+  /// How often a test repeats what it does: `count` times, or a fifth of that in a short run.
+  public static func count(_ count: Int) -> Int { isOn ? count : max(1, count / 5) }
+
   /// All cases; in a short run only `count` of them, from the first to the last at equal distances.
   public static func all<Case>(_ cases: [Case], or count: Int) -> [Case] {
     guard !isOn, count < cases.count else { return cases }

@@ -62,6 +62,7 @@ extension Inspection {
     info.subsampling = Self.subsampling(frame)
     info.gridCell = BitmapSize(width: frame.grid.cellWidth, height: frame.grid.cellHeight)
     info.isProgressive = frame.process == .progressive
+    info.isCuttable = frame.obstacle == nil
     info.scanCount = walk.scans
     info.profileName = walk.profileName
     return info

@@ -9,14 +9,16 @@ import CropJPEG
 /// cut that way; libjpeg reads them, in a separate process if available.
 public struct JPEGBackend: PixelBackend {
   private let rest: any PixelBackend
-  /// The backend in which libjpeg reads untrusted files; nil if this process may do that.
+  /// The backend in which libjpeg reads the bytes of files; nil if this process may do that.
   private let limited: (any PixelBackend)?
+  let permit: LibjpegPermit?
 
   /// A JPEG backend that passes other work to `rest`. Its process must be allowed to read untrusted
   /// files.
   public init(fallback rest: any PixelBackend) {
     self.rest = rest
     limited = nil
+    permit = LibjpegPermit()
   }
 
   /// A JPEG backend that passes other work to `rest`, and progressive and arithmetic JPEGs to
@@ -24,6 +26,7 @@ public struct JPEGBackend: PixelBackend {
   public init(fallback rest: any PixelBackend, limited: any PixelBackend) {
     self.rest = rest
     self.limited = limited
+    permit = nil
   }
 
   /// A JPEG backend without a fallback: other work is an error.
@@ -36,30 +39,17 @@ public struct JPEGBackend: PixelBackend {
   /// - Throws: an error for an invalid image; any error of the fallback.
   public func crop(_ request: PixelRequest) throws(CropError) -> CropResult {
     let (info, options) = (request.info, request.options)
-    if let map = request.map {
-      return try info.format == .jpeg ? sample(map, request) : rest.crop(request)
-    }
-    if info.format == .jpeg, options.format ?? .jpeg == .jpeg {
-      var job = JPEGJob(request, maySendToLibjpeg: limited == nil)
-      do throws(JPEGJob.Stop) {
-        return try job.run(request.crop)
-      } catch {
-        switch error {
-        case .elsewhere, .damaged:
-          guard request.sink?.clear() ?? true else {
-            throw .writeFailed(
-              path: request.source.name, detail: "a result that was started can't be discarded")
-          }
-        case .failed(let failure): throw failure
-        case .foreign:
-          if let result = try cropLimited(request) { return result }
-        }
+    guard info.format == .jpeg else { return try rest.crop(request) }
+    if let map = request.map { return try sample(map, request) }
+    if let plan = JPEGJobPlan(request) {
+      if !info.isCuttable, let limited {
+        if let result = try crop(request, in: limited) { return result }
+      } else if let result = try JPEGJob(request, permit).made(plan) {
+        return result
       }
     }
-    var result =
-      info.format == .jpeg && limited == nil && !info.lacksScans
-      ? try cropPart(request) : try rest.crop(request)
-    if info.format == .jpeg, result.format == .jpeg, !result.isLossless, result.obstacle == nil,
+    var result = if let part = try cropPart(request) { part } else { try rest.crop(request) }
+    if result.format == .jpeg, !result.isLossless, result.obstacle == nil,
       options.lossless != .never,
       !request.crop.keepsPixels || options.convertsToSRGB || options.surroundings != nil
     {
@@ -72,37 +62,36 @@ public struct JPEGBackend: PixelBackend {
   private func sample(
     _ map: GainMapCut, _ request: PixelRequest
   ) throws(CropError) -> CropResult {
-    var job = JPEGJob(request, maySendToLibjpeg: limited == nil)
-    do throws(JPEGJob.Stop) {
-      return try job.sampled(map)
-    } catch {
-      switch error {
-      case .failed(let failure), .damaged(let failure): throw failure
-      case .foreign: if let result = try cropLimited(request) { return result }
-      case .elsewhere: break
+    if !request.info.isCuttable, let limited {
+      if let result = try crop(request, in: limited) { return result }
+    } else {
+      var job = JPEGJob(request, permit)
+      do throws(JPEGJob.Stop) {
+        if let result = try job.sampled(map) { return result }
+      } catch {
+        throw error.failure
       }
     }
     throw .unsupportedFeature(file: request.source.name, feature: "this kind of gain map")
   }
 
   /// Crops the necessary part of a JPEG with `rest`, after cutting it out: damage is then reported
-  /// as for any other crop, and no more is decoded.
-  private func cropPart(_ request: PixelRequest) throws(CropError) -> CropResult {
+  /// as for any other crop, and no more is decoded. Nil if this process may not do that, or decoders
+  /// must see the complete image.
+  private func cropPart(_ request: PixelRequest) throws(CropError) -> CropResult? {
+    guard let permit, !request.info.lacksScans else { return nil }
     var part = request
     var warnings: [CropWarning] = []
     do throws(JPEGJob.Stop) {
-      let found = try JPEGPart.holding(
-        request.crop, JPEGJob(request, maySendToLibjpeg: true))
-      if let inner = found.crop(request.crop) {
-        (part.source, part.info, part.crop) = (found.source, found.info, inner)
+      if let found = try JPEGPart.holding(request.crop, JPEGJob(request, permit)) {
+        warnings = found.warnings
+        if let inner = found.crop(request.crop) {
+          (part.source, part.info, part.crop) = (found.source, found.info, inner)
+        }
       }
-      warnings = found.warnings
     } catch {
-      switch error {
-      case .failed(let failure): throw failure
-      case .damaged(let damage): warnings = CropWarning(passingOver: damage).map { [$0] } ?? []
-      case .elsewhere, .foreign: break
-      }
+      guard case .damaged(let damage) = error else { throw error.failure }
+      warnings = CropWarning(passingOver: damage).map { [$0] } ?? []
     }
     var result = try rest.crop(part)
     result.warnings += warnings
@@ -110,9 +99,11 @@ public struct JPEGBackend: PixelBackend {
   }
 
   /// The result of the limited backend; nil if it can't handle the request.
-  private func cropLimited(_ request: PixelRequest) throws(CropError) -> CropResult? {
+  private func crop(
+    _ request: PixelRequest, in limited: any PixelBackend
+  ) throws(CropError) -> CropResult? {
     do throws(CropError) {
-      return try limited?.crop(request)
+      return try limited.crop(request)
     } catch .unsupportedFeature {
       return nil
     }
@@ -132,12 +123,11 @@ public struct JPEGBackend: PixelBackend {
       options.convertsToSRGB = false
       options.lossless = .never
       options.subsampling = options.subsampling ?? .s420
-      var work = JPEGJob(
-        source, info: info, options: options, limits: limits, maySendToLibjpeg: limited == nil)
-      do throws(JPEGJob.Stop) {
-        return try work.run(whole)
-      } catch {
-        if case .failed(let failure) = error { throw failure }
+      let request = PixelRequest(source, info: info, crop: whole, options: options, limits: limits)
+      if let plan = JPEGJobPlan(request), info.isCuttable || permit != nil,
+        let result = try JPEGJob(request, permit).made(plan)
+      {
+        return result
       }
     }
     return try rest.preview(
@@ -150,14 +140,14 @@ public struct JPEGBackend: PixelBackend {
   public func check(
     _ source: PictureSource, info: ImageInfo, limits: Limits
   ) throws(CropError) -> [CropWarning] {
-    if info.format == .jpeg {
-      var work = JPEGJob(
-        source, info: info, options: ResultOptions(), limits: limits,
-        maySendToLibjpeg: limited == nil)
-      if let warnings = try work.check() { return warnings }
+    guard info.format == .jpeg else {
+      return try rest.check(source, info: info, limits: limits)
     }
-    return try (info.format == .jpeg ? limited ?? rest : rest)
-      .check(source, info: info, limits: limits)
+    if !info.isCuttable, let limited {
+      return try limited.check(source, info: info, limits: limits)
+    }
+    var job = JPEGJob(source, info: info, options: ResultOptions(), limits: limits, permit: permit)
+    return try job.check()
   }
 
   /// Passes the request to the fallback.
@@ -181,6 +171,12 @@ extension ImageInfo {
     guard format == .jpeg, color == .rgb || color == .gray else { return false }
     return !metadata.contains(.icc) || (color == .rgb && profileName?.hasPrefix("sRGB") == true)
   }
+}
+
+/// The right to let libjpeg read the bytes of a file. Only backends whose process may do that have it;
+/// what ``JPEGCutter`` has cut needs none.
+struct LibjpegPermit {
+  fileprivate init() {}
 }
 
 /// A fallback that rejects everything.

@@ -5,14 +5,13 @@ import CropKernels
 import FoundationEssentials
 
 extension JPEGJob {
-  /// Crops this JPEG, a gain map, by resampling.
-  mutating func sampled(_ cut: GainMapCut) throws(Stop) -> CropResult {
+  /// Crops this JPEG, a gain map, by resampling; nil if it can't be one.
+  mutating func sampled(_ cut: GainMapCut) throws(Stop) -> CropResult? {
     let header = try readHeader()
     guard header.size == cut.map, header.size == info.stored, header.frame.precision == 8,
       [1, 3].contains(header.frame.components.count), !info.lacksScans, let needed = cut.needed
-    else { throw .elsewhere }
-    guard header.frame.obstacle == nil || maySendToLibjpeg else { throw .foreign }
-    guard let around = header.grid.surroundings(of: needed) else { throw .elsewhere }
+    else { return nil }
+    guard let around = header.grid.surroundings(of: needed) else { return nil }
     let channels = header.frame.components.count
     let (count, overflow) = needed.width.multipliedReportingOverflow(by: needed.height * channels)
     guard !overflow, count <= limits.memory / 2 else {

@@ -10,11 +10,11 @@ extension JPEGJob {
   /// too and discarded: decoders smooth colours across block borders, and with the margin every
   /// pixel is as in a decoding of the complete image.
   mutating func reencoded(
-    _ order: JPEGJobPlan, _ header: JPEGHeader, _ segments: JPEGSegmentList
+    _ jobPlan: JPEGJobPlan, _ header: JPEGHeader, _ segments: JPEGSegmentList
   ) throws(Stop) -> JPEGBytes {
-    let plan = order.plan
+    let plan = jobPlan.plan
     let isPlanar =
-      !order.isScaled && plan.turn == .up && options.subsampling == nil
+      !jobPlan.isScaled && plan.turn == .up && options.subsampling == nil
       && PartPlanes.fit(plan.rect, header.frame)
     // A decoder only detects missing scans in the unmodified file.
     let all = BitmapRect(x: 0, y: 0, width: header.size.width, height: header.size.height)
@@ -22,16 +22,16 @@ extension JPEGJob {
     guard
       let around =
         isWhole ? all : header.grid.surroundings(of: plan.rect, cells: isPlanar ? 0 : 1)
-    else { throw .elsewhere }
-    let scaling = JPEGScaling(plan.rect, of: around, to: order.target)
+    else { throw .failed(changed) }
+    let scaling = JPEGScaling(plan.rect, of: around, to: jobPlan.target)
     // Decoding at a reduced scale is faster than decoding everything.
     if !isWhole, scaling.map({ $0.eighths == 8 }) ?? true,
       let raster = sharedRaster(
         holding: around, inPlanes: isPlanar, header, segments.colourAlone)
     {
-      return try reencoded(order, header, segments, (raster, around, scaling), isPlanar: isPlanar)
+      return try reencoded(jobPlan, header, segments, (raster, around, scaling), isPlanar: isPlanar)
     }
-    let part = try isWhole ? foreignFile() : part(around, header, segments.colourAlone)
+    let part = try isWhole ? wholeFile() : part(around, header, segments.colourAlone)
     do throws(LibJPEGError) {
       let decoding = try JPEGDecoding(
         part, as: isPlanar ? CKC_JPEG_PLANES : CKC_JPEG_STORED, eighths: scaling?.eighths ?? 8)
@@ -45,7 +45,7 @@ extension JPEGJob {
       guard !isPlanar || picture.isSampled(as: header.frame) else {
         throw LibJPEGError(words: "its sampling changes within the file", isMemory: false)
       }
-      return try coded(picture, order, segments) { (encoding) throws(LibJPEGError) in
+      return try coded(picture, jobPlan, segments) { (encoding) throws(LibJPEGError) in
         if isPlanar {
           try PartPlanes(decoding, header.frame, around: around, wanted: plan.rect)
             .copy(to: encoding)
@@ -66,12 +66,12 @@ extension JPEGJob {
 
   /// Re-encodes the part from pixels that several crops share; `around` must contain it.
   private func reencoded(
-    _ order: JPEGJobPlan, _ header: JPEGHeader, _ segments: JPEGSegmentList,
+    _ jobPlan: JPEGJobPlan, _ header: JPEGHeader, _ segments: JPEGSegmentList,
     _ shared: (raster: JPEGRaster, around: BitmapRect, scaling: JPEGScaling?), isPlanar: Bool
   ) throws(Stop) -> JPEGBytes {
-    let ((raster, around, scaling), plan) = (shared, order.plan)
+    let ((raster, around, scaling), plan) = (shared, jobPlan.plan)
     do throws(LibJPEGError) {
-      return try coded(raster.picture, order, segments) { (encoding) throws(LibJPEGError) in
+      return try coded(raster.picture, jobPlan, segments) { (encoding) throws(LibJPEGError) in
         if isPlanar {
           let rows = raster.mcuRows(of: around, header.frame)
           try PartPlanes(rows, header.frame, around: around, wanted: plan.rect).copy(to: encoding)
@@ -90,16 +90,16 @@ extension JPEGJob {
   /// Encodes the rows that `copy` writes: an image in the format of `picture`, with the plan's size
   /// and sampling.
   private func coded(
-    _ picture: ckc_jpeg_picture, _ order: JPEGJobPlan, _ segments: JPEGSegmentList,
+    _ picture: ckc_jpeg_picture, _ jobPlan: JPEGJobPlan, _ segments: JPEGSegmentList,
     _ copy: (JPEGEncoding) throws(LibJPEGError) -> Void
   ) throws(LibJPEGError) -> JPEGBytes {
-    let turn = order.plan.turn
+    let turn = jobPlan.plan.turn
     var picture = picture
     picture.reduceSampling()
     if let asked = options.subsampling { picture.sample(as: asked, turn: turn) }
     if turn.isTransposing { picture.transpose() }
-    picture.width = Int32(order.size.width)
-    picture.height = Int32(order.size.height)
+    picture.width = Int32(jobPlan.size.width)
+    picture.height = Int32(jobPlan.size.height)
     let encoding = try JPEGEncoding(
       picture, quality: options.quality?.level ?? ResultOptions.defaultQuality,
       isProgressive: options.isProgressive, segments: segments)

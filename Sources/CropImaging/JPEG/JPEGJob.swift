@@ -8,7 +8,8 @@ struct JPEGJob {
   let info: ImageInfo
   let options: ResultOptions
   let limits: Limits
-  let maySendToLibjpeg: Bool
+  /// Nil if only what was cut here may reach libjpeg.
+  let permit: LibjpegPermit?
   let timeLimit: TimeLimit
   /// The file to write a large result to while it is encoded.
   var file: ResultFile?
@@ -19,82 +20,94 @@ struct JPEGJob {
 
   /// Why this job can't make the crop.
   enum Stop: Error {
-    /// Another backend can do it.
-    case elsewhere
     /// The file is damaged, but another backend may ignore that, as requested.
     case damaged(CropError)
-    /// It can be done in a process that may read untrusted files.
-    case foreign
     /// It can't be done.
     case failed(CropError)
+
+    /// The error of the file.
+    var failure: CropError {
+      switch self {
+      case .damaged(let error), .failed(let error): error
+      }
+    }
   }
 
   init(
     _ source: PictureSource, info: ImageInfo, options: ResultOptions, limits: Limits,
-    maySendToLibjpeg: Bool
+    permit: LibjpegPermit?
   ) {
     self.source = source
     self.info = info
     self.options = options
     self.limits = limits
-    self.maySendToLibjpeg = maySendToLibjpeg
+    self.permit = permit
     timeLimit = TimeLimit(seconds: limits.seconds)
   }
 
-  init(_ request: PixelRequest, maySendToLibjpeg: Bool) {
+  init(_ request: PixelRequest, _ permit: LibjpegPermit?) {
     self.init(
       request.source, info: request.info, options: request.options, limits: request.limits,
-      maySendToLibjpeg: maySendToLibjpeg)
+      permit: permit)
     file = request.sink
   }
 
-  /// Reads the complete image and returns warnings; nil if another backend must do it.
-  mutating func check() throws(CropError) -> [CropWarning]? {
+  /// Reads the complete image and returns warnings.
+  mutating func check() throws(CropError) -> [CropWarning] {
     do throws(Stop) {
       let header = try readHeader()
       let all = BitmapRect(x: 0, y: 0, width: header.size.width, height: header.size.height)
       if header.frame.obstacle == nil {
         try cut(all, header, JPEGSegmentList()) { _ in true }
       } else {
-        guard maySendToLibjpeg else { return nil }
         _ = try part(all, header, JPEGSegmentList())
       }
       return warnings
     } catch {
-      switch error {
-      case .elsewhere, .foreign: return nil
-      case .damaged(let failure), .failed(let failure): throw failure
+      throw error.failure
+    }
+  }
+
+  /// The crop; nil if the file is damaged and another backend may ignore that.
+  func made(_ jobPlan: JPEGJobPlan) throws(CropError) -> CropResult? {
+    var job = self
+    do throws(Stop) {
+      return try job.run(jobPlan)
+    } catch {
+      guard case .damaged = error else { throw error.failure }
+      guard file?.clear() ?? true else {
+        throw .writeFailed(
+          path: source.name, detail: "a result that was started can't be discarded")
       }
+      return nil
     }
   }
 
   /// Makes the crop.
-  mutating func run(_ crop: ResolvedCrop) throws(Stop) -> CropResult {
+  private mutating func run(_ jobPlan: JPEGJobPlan) throws(Stop) -> CropResult {
     let header = try readHeader()
-    guard let order = JPEGJobPlan(info, crop, options, grid: header.grid),
-      header.frame.precision == 8
-    else { throw .elsewhere }
-    guard header.frame.obstacle == nil || maySendToLibjpeg else { throw .foreign }
+    guard header.grid == jobPlan.grid else { throw .failed(changed) }
     let metadata: JPEGMetadata
     do throws(CropError) {
-      metadata = try JPEGMetadata(source, header, options, info, order)
+      metadata = try JPEGMetadata(source, header, options, info, jobPlan)
     } catch {
       throw .failed(error)
     }
     let content =
-      switch order.plan.way {
-      case .lossless: try lossless(order.plan, header, metadata.segments)
+      switch jobPlan.plan.way {
+      case .lossless: try lossless(jobPlan.plan, header, metadata.segments)
       case .reencoded:
-        ResultContent.memory(try reencoded(order, header, metadata.segments).take())
+        ResultContent.memory(try reencoded(jobPlan, header, metadata.segments).take())
       }
     var result = CropResult(
-      bytes: Data(), format: .jpeg, size: order.size, warnings: metadata.warnings + warnings,
-      isLossless: order.plan.way == .lossless, rect: order.plan.frameRect, obstacle: order.obstacle)
+      bytes: Data(), format: .jpeg, size: jobPlan.size, warnings: metadata.warnings + warnings,
+      isLossless: jobPlan.plan.way == .lossless, rect: jobPlan.plan.frameRect,
+      obstacle: jobPlan.obstacle)
     result.content = content
-    if !order.plan.requantized.isEmpty {
+    if !jobPlan.plan.requantized.isEmpty {
       let channels = header.frame.components.count
       result.requantized = RequantizedBorder(
-        edges: order.plan.requantized, blocks: Array(requantized.prefix(channels)))
+        edges: jobPlan.plan.requantized, blocks: Array(requantized.prefix(channels)))
     }
     return result
   }
@@ -117,7 +130,7 @@ struct JPEGJob {
       rect: plan.rect, turn: plan.turn, isProgressive: options.isProgressive,
       mostScans: limits.scans)
     if header.frame.obstacle != nil {
-      return .memory(try transformed(foreignFile(), by: transform, segments).take())
+      return .memory(try transformed(wholeFile(), by: transform, segments).take())
     }
     let part = try cut(plan.rect, header, segments.colourAlone)
     transform.rect = BitmapRect(x: 0, y: 0, width: plan.rect.width, height: plan.rect.height)
@@ -125,14 +138,14 @@ struct JPEGJob {
   }
 
   /// The area around `rect` (nil: everything), with one MCU on each side if available, as a
-  /// separate file with all of this one's metadata.
+  /// separate file with all of this one's metadata; nil if it is outside the image.
   mutating func partWithMargin(
     _ rect: BitmapRect?
-  ) throws(Stop) -> (around: BitmapRect, part: JPEGBytes) {
+  ) throws(Stop) -> (around: BitmapRect, part: JPEGBytes)? {
     let header = try readHeader()
     let all = BitmapRect(x: 0, y: 0, width: header.size.width, height: header.size.height)
     guard header.size == info.stored, let around = header.grid.surroundings(of: rect ?? all) else {
-      throw .elsewhere
+      return nil
     }
     return (around, try part(around, header, segments(of: header)))
   }
@@ -143,7 +156,12 @@ struct JPEGJob {
   ) throws(Stop) -> JPEGBytes {
     if header.frame.obstacle == nil { return try cut(rect, header, segments) }
     let transform = JPEGTransform(rect: rect, mostScans: limits.scans)
-    return try transformed(foreignFile(), by: transform, segments)
+    return try transformed(wholeFile(), by: transform, segments)
+  }
+
+  /// The error for a file that differs from its header, which was read before.
+  var changed: CropError {
+    .corrupt(file: source.name, detail: "it changed while it was read")
   }
 }
 
@@ -237,8 +255,10 @@ extension JPEGJob {
     return list
   }
 
-  /// The complete file, in memory.
-  func foreignFile() throws(Stop) -> JPEGBytes {
+  /// The complete file, in memory, for libjpeg.
+  func wholeFile() throws(Stop) -> JPEGBytes {
+    // A backend without the permit passes such files on.
+    guard permit != nil else { throw .failed(changed) }
     guard let bytes = JPEGBytes(count: source.byteCount) else {
       throw .failed(.memoryRefused(file: source.name, allowed: limits.memory))
     }
@@ -264,9 +284,6 @@ extension JPEGJob {
 
   private func stop(_ error: JPEGError, _ input: JPEGSourceInput) -> Stop {
     if let failure = input.failure { return .failed(failure) }
-    return switch error {
-    case .unsupported, .notJPEG, .offGrid: .elsewhere
-    default: stop(error.cropError(file: source.name, limits: limits))
-    }
+    return stop(error.cropError(file: source.name, limits: limits))
   }
 }

@@ -5,6 +5,8 @@ import CropJPEG
 /// result is scaled down.
 struct JPEGJobPlan {
   let plan: JPEGPlan
+  /// The block grid of the source.
+  let grid: JPEGGrid
   /// The displayed size of the result.
   let size: FrameSize
   /// Whether pixels are scaled down.
@@ -30,6 +32,7 @@ struct JPEGJobPlan {
         keepsSubsampling: options.keepsSubsampling(of: info))
     else { return nil }
     self.plan = plan
+    self.grid = grid
     let cut = FrameSize(width: plan.frameRect.width, height: plan.frameRect.height)
     size = isScaled ? crop.output : cut
     obstacle =
@@ -40,6 +43,12 @@ struct JPEGJobPlan {
       } else {
         plan.obstacle
       }
+  }
+
+  /// The plan for a request.
+  init?(_ request: PixelRequest) {
+    guard request.info.bitDepth == 8, let jpeg = request.info.storedJPEG else { return nil }
+    self.init(request.info, request.crop, request.options, grid: jpeg.grid)
   }
 
   /// The size to scale to, before turning; nil if nothing is scaled.

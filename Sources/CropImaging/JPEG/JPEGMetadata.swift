@@ -7,19 +7,19 @@ struct JPEGMetadata {
   private(set) var segments = JPEGSegmentList()
   private(set) var warnings: [CropWarning] = []
 
-  /// The segments of the source that the result keeps, by `order`.
+  /// The segments of the source that the result keeps, by `jobPlan`.
   ///
   /// - Throws: `CropError.readFailed`.
   init(
     _ source: PictureSource, _ header: JPEGHeader, _ options: ResultOptions, _ info: ImageInfo,
-    _ order: JPEGJobPlan
+    _ jobPlan: JPEGJobPlan
   ) throws(CropError) {
     let policy = options.metadata
     let parts = try Self.parts(source, header)
-    let isTransposed = order.plan.turn.isTransposing
+    let isTransposed = jobPlan.plan.turn.isTransposing
     let edit = MetadataEdit(
-      width: order.storedSize.width, height: order.storedSize.height, policy: policy,
-      orientation: order.plan.flag)
+      width: jobPlan.storedSize.width, height: jobPlan.storedSize.height, policy: policy,
+      orientation: jobPlan.plan.flag)
     let kept = JPEGKeptSegments(parts, edit: edit, isTransposed: isTransposed)
     for case .new(let marker, let content) in kept.segments {
       segments.segments.append((marker, content))

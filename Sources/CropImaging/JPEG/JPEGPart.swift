@@ -18,11 +18,13 @@ struct JPEGPart: Sendable {
   private let whole: ImageSize
 
   /// The part around `rect` of the upright image; the complete image for nil.
-  private init(_ rect: ImageRect?, _ work: JPEGJob) throws(JPEGJob.Stop) {
+  private init?(_ rect: ImageRect?, _ work: JPEGJob) throws(JPEGJob.Stop) {
     var work = work
     var info = work.info
     let toImage = OrientationMap<BitmapSpace, ImageSpace>(info.orientation, of: info.stored)
-    let (around, part) = try work.partWithMargin(rect.map { toImage.inverse($0) })
+    guard let (around, part) = try work.partWithMargin(rect.map { toImage.inverse($0) }) else {
+      return nil
+    }
     let bytes = part.take()
     source = PictureSource(bytes: bytes, name: work.source.name)
     warnings = work.warnings
@@ -35,12 +37,12 @@ struct JPEGPart: Sendable {
   }
 
   /// The part that crops of the image share, if it contains what `crop` needs; otherwise a separate
-  /// part.
-  static func holding(_ crop: ResolvedCrop, _ work: JPEGJob) throws(JPEGJob.Stop) -> Self {
+  /// part, nil if there is none.
+  static func holding(_ crop: ResolvedCrop, _ work: JPEGJob) throws(JPEGJob.Stop) -> Self? {
     if let shared = work.source.pixels, !work.options.isLenient {
       if case .none = shared.state(for: work.source) {
         // Damage outside this crop must not make it fail.
-        let part = try? JPEGPart(shared.demand.rect, work).sharing(shared.demand)
+        let part = try? JPEGPart(shared.demand.rect, work)?.sharing(shared.demand)
         shared.leave(part.map { .kept($0) } ?? .refused, for: work.source)
       }
       if case .kept(let kept) = shared.state(for: work.source), let part = kept as? Self,

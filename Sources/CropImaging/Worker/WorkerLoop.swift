@@ -87,73 +87,85 @@ public enum WorkerLoop {
     last: inout PictureSource?
   ) throws(WorkerChannel.Failure) {
     let (request, descriptors) = try channel.receive(WorkerRequest.self)
-    guard case .picture(let order) = request, descriptors.count == 2 else { throw .garbled }
-    let (file, room) = (descriptors[0], order.room(in: descriptors[1]))
-    bounds.apply(order.limits)
+    guard case .picture(let task) = request, descriptors.count == 2 else { throw .garbled }
+    let (file, room) = (descriptors[0], task.room(in: descriptors[1]))
+    bounds.apply(task.limits)
     Shortage.forget()
     let answer: WorkerReply
     do throws(CropError) {
       // Frees the pixels of another image before decoding new ones.
-      if last?.pixels?.key != order.shared?.key { last = nil }
+      if last?.pixels?.key != task.shared?.key { last = nil }
       let source: PictureSource
       if let last {
         source = last
       } else {
-        source = try PictureSource(file, name: order.name, limits: order.limits)
-          .forSeveralCrops(sharing: order.shared?.pixels)
-        if order.shared != nil { last = source }
+        source = try PictureSource(file, name: task.name, limits: task.limits)
+          .forSeveralCrops(sharing: task.shared?.pixels)
+        if task.shared != nil { last = source }
       }
-      let result = try carryOut(order, source, backend, into: room)
+      let result = try carryOut(task, source, backend, into: room)
       if result.file !== room { try room.hold(result.bytes) }
       answer = .done(WorkerResult(result))
     } catch {
-      answer = .failed(order.explained(error))
+      answer = .failed(task.explained(error))
     }
     try channel.send(answer)
     OwnWorker.trim()
   }
 
   private static func carryOut(
-    _ order: WorkerTask, _ source: PictureSource, _ backend: any PixelBackend,
+    _ task: WorkerTask, _ source: PictureSource, _ backend: any PixelBackend,
     into room: ResultFile
   ) throws(CropError) -> CropResult {
-    guard let fields = order.crop else {
-      guard let side = order.maxSide else {
-        let warnings = try backend.check(source, info: order.info, limits: order.limits)
-        return CropResult(
-          bytes: Data(), format: order.info.format, size: FrameSize(width: 0, height: 0),
-          warnings: warnings)
+    switch task.operation {
+    case .crop(let fields, let map):
+      var request = try task.request(fields, source, into: room)
+      if let map {
+        guard let cut = map.cut else {
+          throw .usage(detail: "\(task.name): a gain map can't be cropped this way")
+        }
+        (request.map, request.mapItem) = (cut, map.item)
       }
+      return try backend.crop(request)
+    case .border(let fields, let tolerance):
+      let request = try task.request(fields, source, into: room)
+      var result = task.resultWithoutBytes
+      result.rect = try backend.insideBorder(request, tolerance: tolerance).map {
+        PixelRect(x: $0.x, y: $0.y, width: $0.width, height: $0.height)
+      }
+      return result
+    case .preview(let maxSide):
       return try backend.preview(
-        source, info: order.info, maxSide: side, options: order.options, limits: order.limits)
+        source, info: task.info, maxSide: maxSide, options: task.options, limits: task.limits)
+    case .check:
+      var result = task.resultWithoutBytes
+      result.warnings = try backend.check(source, info: task.info, limits: task.limits)
+      return result
     }
-    let crop: ResolvedCrop
-    do throws(RecipeError) {
-      crop = try fields.crop(of: order.info.shown)
-    } catch {
-      throw .invalidRecipe(file: order.name, detail: error.message(for: order.info.shown))
-    }
-    var options = order.options
-    options.provenance = order.provenance
-    var request = PixelRequest(
-      source, info: order.info, crop: crop, options: options, limits: order.limits, sink: room)
-    if let tolerance = order.tolerance {
-      let inside = try backend.insideBorder(request, tolerance: tolerance)
-      return CropResult(
-        bytes: Data(), format: order.info.format, size: FrameSize(width: 0, height: 0),
-        rect: inside.map { PixelRect(x: $0.x, y: $0.y, width: $0.width, height: $0.height) })
-    }
-    if let fields = order.map {
-      guard let map = fields.cut else {
-        throw .usage(detail: "\(order.name): a gain map can't be cropped this way")
-      }
-      (request.map, request.mapItem) = (map, fields.item)
-    }
-    return try backend.crop(request)
   }
 }
 
 extension WorkerTask {
+  /// The crop as its backend takes it, after a check that it fits the image.
+  fileprivate func request(
+    _ fields: CropFields, _ source: PictureSource, into room: ResultFile
+  ) throws(CropError) -> PixelRequest {
+    var options = options
+    options.provenance = provenance
+    do throws(RecipeError) {
+      return PixelRequest(
+        source, info: info, crop: try fields.crop(of: info.shown), options: options, limits: limits,
+        sink: room)
+    } catch {
+      throw .invalidRecipe(file: name, detail: error.message(for: info.shown))
+    }
+  }
+
+  /// The result of an operation that writes no file.
+  fileprivate var resultWithoutBytes: CropResult {
+    CropResult(bytes: Data(), format: info.format, size: FrameSize(width: 0, height: 0))
+  }
+
   /// The file for its result.
   fileprivate func room(in file: Descriptor) -> ResultFile {
     let excess: CropError =

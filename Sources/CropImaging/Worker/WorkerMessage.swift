@@ -17,15 +17,7 @@ struct WorkerTask: Codable, Sendable {
   /// The image's name in messages.
   var name: String
   var info: ImageInfo
-  /// The crop; nil for a preview and for a check.
-  var crop: CropFields?
-  /// How to cut a gain map, if the image is one and its samples do not fit the crop.
-  var map: GainMapFields?
-  /// The tolerance for finding the area inside the border; nil to make the crop.
-  var tolerance: Int?
-  /// The longest side of a preview. If it and the crop are nil, the task is a check, whose result
-  /// has no bytes.
-  var maxSide: Int?
+  var operation: WorkerOperation
   var options: ResultOptions
   /// An option that the JSON form does not include.
   var provenance: Provenance?
@@ -34,6 +26,19 @@ struct WorkerTask: Codable, Sendable {
   var capacity = 0
   /// What crops of this image share; nil if they share nothing.
   var shared: SharedFields?
+}
+
+/// What a worker does with an image.
+enum WorkerOperation: Codable, Sendable {
+  /// Makes a crop. If the image is a gain map whose samples do not fit the crop, `map` says how to
+  /// cut it instead.
+  case crop(CropFields, map: GainMapFields?)
+  /// Finds the area inside the border; the result has no bytes.
+  case border(CropFields, tolerance: Int)
+  /// Makes a preview of at most `maxSide` pixels per side.
+  case preview(maxSide: Int)
+  /// Decodes the image; the result has no bytes.
+  case check
 }
 
 /// The shared pixels of several tasks.

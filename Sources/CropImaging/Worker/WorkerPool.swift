@@ -73,8 +73,10 @@ public final class WorkerPool: PixelBackend, Sendable {
     return try serve(
       source,
       WorkerTask(
-        name: source.name, info: request.info, crop: CropFields(request.crop),
-        map: request.map.map { GainMapFields($0, item: request.mapItem) },
+        name: source.name, info: request.info,
+        operation: .crop(
+          CropFields(request.crop),
+          map: request.map.map { GainMapFields($0, item: request.mapItem) }),
         options: request.options, provenance: request.options.provenance, limits: request.limits,
         shared: source.pixels.map(SharedFields.init)))
   }
@@ -86,7 +88,8 @@ public final class WorkerPool: PixelBackend, Sendable {
     try serve(
       source,
       WorkerTask(
-        name: source.name, info: info, maxSide: maxSide, options: options, limits: limits))
+        name: source.name, info: info, operation: .preview(maxSide: maxSide), options: options,
+        limits: limits))
   }
 
   /// Checks an image in a worker; see ``PixelBackend/check(_:info:limits:)``.
@@ -95,7 +98,8 @@ public final class WorkerPool: PixelBackend, Sendable {
   ) throws(CropError) -> [CropWarning] {
     try serve(
       source,
-      WorkerTask(name: source.name, info: info, options: ResultOptions(), limits: limits)
+      WorkerTask(
+        name: source.name, info: info, operation: .check, options: ResultOptions(), limits: limits)
     ).warnings
   }
 
@@ -107,8 +111,9 @@ public final class WorkerPool: PixelBackend, Sendable {
     let result = try serve(
       source,
       WorkerTask(
-        name: source.name, info: request.info, crop: CropFields(request.crop),
-        tolerance: tolerance, options: request.options, limits: request.limits,
+        name: source.name, info: request.info,
+        operation: .border(CropFields(request.crop), tolerance: tolerance),
+        options: request.options, limits: request.limits,
         shared: source.pixels.map(SharedFields.init)))
     return result.rect.map {
       ImageRect(x: $0.x, y: $0.y, width: $0.width, height: $0.height)
@@ -130,28 +135,28 @@ public final class WorkerPool: PixelBackend, Sendable {
 
 extension WorkerPool {
   private func serve(
-    _ source: PictureSource, _ order: WorkerTask
+    _ source: PictureSource, _ task: WorkerTask
   ) throws(CropError) -> CropResult {
     let file = try source.forWorker()
-    var order = order
-    order.limits = order.limits.capped(by: limits)
-    order.capacity = min(order.limits.memory, Int(clamping: ResultFile.largest))
-    let owner = owner(of: order)
+    var task = task
+    task.limits = task.limits.capped(by: limits)
+    task.capacity = min(task.limits.memory, Int(clamping: ResultFile.largest))
+    let owner = owner(of: task)
     while true {
       let taken = try take(
-        owner, for: source.name, key: order.shared?.key,
-        modules: Set([order.info.format, order.options.format].compactMap { $0?.module }))
-      guard let room = MemoryFile.empty(capacity: order.capacity) else {
+        owner, for: source.name, key: task.shared?.key,
+        modules: Set([task.info.format, task.options.format].compactMap { $0?.module }))
+      guard let room = MemoryFile.empty(capacity: task.capacity) else {
         giveBack(taken)
         throw .resourceUnavailable(errno, "a file in memory")
       }
       // Frees the file's memory; the result was taken over, so no process can change it.
       defer { MemoryFile.discard(room) }
       let isSent: Void? = try? taken.worker.channel.send(
-        WorkerRequest.picture(order), with: [file, room])
+        WorkerRequest.picture(task), with: [file, room])
       if isSent == nil {
         drop(taken.worker)
-      } else if let result = try answer(of: taken, order, in: room) {
+      } else if let result = try answer(of: taken, task, in: room) {
         return result
       }
       // The worker died before it read the request: the image is not the cause.
@@ -162,19 +167,19 @@ extension WorkerPool {
   }
 
   /// For whom the task is.
-  private func owner(of order: WorkerTask) -> WorkerOwner {
+  private func owner(of task: WorkerTask) -> WorkerOwner {
     if let principal = CropPrincipal.current ?? everyone { return .principal(principal) }
-    return order.shared.map { .picture($0.key) } ?? .call
+    return task.shared.map { .picture($0.key) } ?? .call
   }
 
   /// The worker's reply, after which it is idle again or has exited; nil if it died before it
   /// received the task.
   private func answer(
-    of taken: WorkerPlaces.Idle, _ order: WorkerTask, in room: Descriptor
+    of taken: WorkerPlaces.Idle, _ task: WorkerTask, in room: Descriptor
   ) throws(CropError) -> CropResult? {
     let worker = taken.worker
     // The worker's limit comes first, so that it can report a timeout itself.
-    let limit = worker.timeLimit(seconds: order.limits.seconds)
+    let limit = worker.timeLimit(seconds: task.limits.seconds)
     let answer: WorkerReply
     do throws(WorkerChannel.Failure) {
       answer = try worker.channel.receive(
@@ -185,14 +190,14 @@ extension WorkerPool {
         drop(worker)
         return nil
       }
-      throw death(of: worker, error, order)
+      throw death(of: worker, error, task)
     }
     let used = WorkerPlaces.Idle(
-      worker: worker, served: taken.served + 1, owner: owner(of: order), key: order.shared?.key)
+      worker: worker, served: taken.served + 1, owner: owner(of: task), key: task.shared?.key)
     switch answer {
     case .done(let result):
       guard let bytes = MemoryFile.take(room, count: result.byteCount) else {
-        throw death(of: worker, .garbled, order)
+        throw death(of: worker, .garbled, task)
       }
       giveBack(used)
       var made = CropResult(
@@ -204,26 +209,26 @@ extension WorkerPool {
     case .failed(let error):
       giveBack(used)
       throw error
-    case .ready, .copied: throw death(of: worker, .garbled, order)
+    case .ready, .copied: throw death(of: worker, .garbled, task)
     }
   }
 
   /// Ends the worker and returns the error for the image that it handled.
   private func death(
-    of worker: Worker, _ failure: WorkerChannel.Failure, _ order: WorkerTask
+    of worker: Worker, _ failure: WorkerChannel.Failure, _ task: WorkerTask
   ) -> CropError {
     let end = worker.finish()
     drop(worker)
     switch failure {
-    case .timedOut: return .timedOut(file: order.name, seconds: order.limits.seconds)
-    case .garbled: return .workerDied(file: order.name, detail: "its answer can't be read")
+    case .timedOut: return .timedOut(file: task.name, seconds: task.limits.seconds)
+    case .garbled: return .workerDied(file: task.name, detail: "its answer can't be read")
     case .stopped: return .cancelled
     case .closed, .unread: break
     }
-    if end.signal == SIGXCPU { return .timedOut(file: order.name, seconds: order.limits.seconds) }
+    if end.signal == SIGXCPU { return .timedOut(file: task.name, seconds: task.limits.seconds) }
     switch end.shortage {
-    case nil: return .workerDied(file: order.name, detail: end.words)
-    case let shortage?: return order.refusal(for: shortage)
+    case nil: return .workerDied(file: task.name, detail: end.words)
+    case let shortage?: return task.refusal(for: shortage)
     }
   }
 

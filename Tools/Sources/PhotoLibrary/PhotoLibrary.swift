@@ -83,7 +83,7 @@ public final class PhotoLibrary: Sendable {
       var status = stat()
       let isFolder = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
       throw CropError.outputUncreatable(
-        path: path, detail: isFolder ? "it is a folder; remove it" : error.message(for: .command))
+        path: path, detail: isFolder ? "it is a folder; remove it" : error.message)
     }
     removals = try RemovalRecords(folder: userFolders.removals(of: root.path))
     targets = TargetRecords(folder: try userFolders.targets())

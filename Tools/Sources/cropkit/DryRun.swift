@@ -16,6 +16,11 @@ struct DryRun {
     let output: String
     /// The name of its target.
     let target: String?
+    /// How it is made, and how if the file's data don't allow that.
+    let route: CropPlan.Route
+    let otherwise: CropPlan.Route?
+    /// Where a C library reads the bytes of the file.
+    let process: CropPlan.Process
     let format: PictureFormat
     /// The size of the result in pixels.
     let width: Int
@@ -27,13 +32,16 @@ struct DryRun {
     let obstacle: LosslessObstacle?
     /// The crop rectangle, in pixels of the frame.
     let rect: FrameRect
+    /// Why the gain map of the image is left out.
+    let gainMapObstacle: String?
     let warnings: [CropWarning]
     let dryRun = true
     /// The plan in one line, for users.
     let summary: String
 
     private enum CodingKeys: CodingKey {
-      case input, output, target, format, width, height, lossless, obstacle, rect, warnings, dryRun
+      case input, output, target, route, otherwise, process, format, width, height, lossless
+      case obstacle, rect, gainMapObstacle, warnings, dryRun
     }
   }
 
@@ -70,34 +78,34 @@ struct DryRun {
     if isFolderThere {
       _ = try ResultPlace(task, input: source, isForced: isForced)
     }
-    let crop = try planned.resolved()
-    let size = try planned.size()
     if task.isInPlace, !task.dropsRest {
       try engine.checkReplacing(picture, by: planned.recipe, options: planned.options)
     }
-    let forecast = try engine.forecast(planned)
-    let isLossless = forecast.isLossless
+    let plan = try planned.plan(limits: limits)
     return Plan(
       input: task.input.name, output: task.output.name, target: task.what.target?.target.name,
-      format: planned.format, width: size.width, height: size.height, lossless: isLossless,
-      obstacle: forecast.obstacle, rect: crop.rect,
+      route: plan.routes[0], otherwise: plan.routes.dropFirst().first, process: plan.process,
+      format: plan.format, width: plan.size.width, height: plan.size.height,
+      lossless: plan.isLossless, obstacle: plan.obstacle, rect: plan.rect,
+      gainMapObstacle: plan.gainMapObstacle,
       warnings: planned.warnings
-        + task.remarks(on: planned.format, isLossless: isLossless ?? false),
-      summary: Self.summary(of: planned, forecast, crop.rect, size))
+        + task.remarks(on: plan.format, isLossless: plan.isLossless ?? false),
+      summary: Self.summary(of: planned, plan))
   }
 
   private static func summary(
-    of planned: PlannedCrop, _ forecast: LosslessForecast, _ rect: FrameRect, _ size: FrameSize
+    of planned: PlannedCrop, _ plan: CropPlan
   ) -> String {
+    let (rect, size) = (plan.rect, plan.size)
     let way =
-      switch (forecast.isLossless, planned.options.maxBytes) {
+      switch (plan.isLossless, planned.options.maxBytes) {
       case (true?, _): "lossless"
       case (false?, _): "re-encoded"
       case (nil, nil): "lossless if the pixels allow it"
       case (nil, _): "lossless if it is small enough"
       }
-    let reason = forecast.obstacle.flatMap { CropSummary.words(for: $0, planned) }
-    return "would be \(planned.format.displayName), \(way), \(size.width) × \(size.height), of "
+    let reason = plan.obstacle.flatMap { CropSummary.words(for: $0, planned) }
+    return "would be \(plan.format.displayName), \(way), \(size.width) × \(size.height), of "
       + "\(Int(rect.width)) × \(Int(rect.height)) from \(Int(rect.x)),\(Int(rect.y))"
       + (reason.map { "; \($0)" } ?? "")
   }

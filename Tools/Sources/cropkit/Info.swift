@@ -19,7 +19,7 @@ struct Info: ParsableCommand {
 
       With --json, prints one JSON object per image: input, format, byteCount, stored, \
       orientation (1 to 8), shown, bitDepth, color, hasAlpha, frameCount, frameDurations (ms), \
-      playCount (0: forever), pageCount, subsampling, gridCell, isProgressive, scanCount, \
+      playCount (0: forever), pageCount, subsampling, gridCell, isProgressive, isCuttable, scanCount, \
       profileName, colorCoding, density, gainMap, metadata, warnings, mark (the crop that another program \
       left in the file: program, recipe, isApplied, problem; or null); or input and error, if it failed. The \
       exit status is that of the first image that failed.

@@ -39,7 +39,7 @@ enum LineWords {
 
   private static func key(for option: String) -> String? {
     if CropError.Reader.current == .python {
-      let name = option.dropFirst(2).replacing("-", with: "_")
+      let name = String(option.dropFirst(2)).replacing("-", with: "_")
       if name.hasPrefix("limit_") { return "limits[\"\(name.dropFirst(6))\"]" }
       let isFlag = ResultOptions.Key(option: option)?.isFlag == true
       return isFlag || ["force", "resume", "keep_time"].contains(name) ? "\(name)=True" : name
