@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Feeds damaged bytes to a parser under AddressSanitizer: fuzz.sh TARGET [SECONDS]
+# Feeds damaged bytes to a parser under AddressSanitizer, our C included: fuzz.sh TARGET [SECONDS]
 # Targets: FuzzJPEG, FuzzMetadata, FuzzHeaders, FuzzPixels, FuzzRecipe, FuzzSidecars.
 # Findings are written to .build/fuzz. Minimize them and add them to the corpus.
 set -euo pipefail
@@ -13,7 +13,8 @@ case $target in
   *) corpus=Fuzz/Corpora/JPEG ;;
 esac
 swift build --package-path Fuzz --scratch-path .build/fuzz -c release --product "$target" \
-  -Xswiftc -sanitize=fuzzer,address -Xswiftc -DFUZZER -Xswiftc -use-ld=lld
+  -Xswiftc -sanitize=fuzzer,address -Xswiftc -DFUZZER -Xswiftc -use-ld=lld \
+  -Xcc -fsanitize=address -Xcc -fno-omit-frame-pointer
 mkdir -p ".build/fuzz/$target"
 exec .build/fuzz/release/"$target" ".build/fuzz/$target" "$corpus" \
   -max_total_time="$seconds" -max_len=8192 -timeout=5 -rss_limit_mb=1024 \

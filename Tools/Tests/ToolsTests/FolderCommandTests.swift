@@ -60,9 +60,7 @@ struct FolderCommandTests {
     (["resize", "a.jpg"], "cropkit crop IN --size WIDTHxHEIGHT -o OUT"),
     (["rotate", "a.jpg"], "--rotate 90"), (["convert", "a.jpg", "b.png"], "--format NAME"),
     (["crop", "a.jpg", "--resize", "10x10", "-o", "b.jpg"], "unknown option --resize; use --size"),
-    (
-      ["crop", "a.jpg", "--rotate", "90", "-o", "b.jpg"], "unknown option --rotate; use --rotate 90"
-    ),
+    (["crop", "a.jpg", "--turn", "90", "-o", "b.jpg"], "unknown option --turn; use --rotate"),
   ])
   func `words of other programs get one line of advice`(words: [String], advice: String)
     async throws

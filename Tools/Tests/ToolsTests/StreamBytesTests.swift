@@ -45,7 +45,7 @@ struct StreamBytesTests {
     let batch = try StreamedBatch("--jobs", jobs, in: folder)
     let mores = [
       Self.cut, #""aspect":"1:1","options":{"format":"png"}"#, #""recipe":{}"#,
-      #""turn":90,"maxSide":40,"options":{"format":"jpeg","quality":70}"#,
+      #""rotate":90,"maxSide":40,"options":{"format":"jpeg","quality":70}"#,
     ]
     let end = try await talk(batch) { batch in
       for (number, picture) in pictures.enumerated() {
@@ -86,9 +86,9 @@ struct StreamBytesTests {
       let large = try Data(contentsOf: folder.url("large.png"))
       // Results larger than that are made in files.
       #expect(large.count > 4 << 20)
-      for more in [#""recipe":{}"#, #""turn":90"#] {
+      for more in [#""recipe":{}"#, #""rotate":90"#] {
         let answer = try #require(try ask(batch, large, more))
-        let name = more.count == 11 ? "whole.png" : "turned.png"
+        let name = more.hasPrefix("\"recipe") ? "whole.png" : "turned.png"
         try batch.send(line(#""large.png""#, "\"\(name)\"", more))
         let other = try batch.answer()
         #expect(other?.isOK == true && answer.isOK)
