@@ -38,6 +38,21 @@ struct LibraryFolderTests {
     await library.server.stop()
   }
 
+  @Test func `a folder is listed that gets the inode of the library's folder`() async throws {
+    let library = try await LibraryServer(["0.jpg": "jpeg-420-227x149.jpg"])
+    let photos = LibraryServer.photos(library.folder)
+    // The file system decides about the inode; it is the same in most rounds.
+    for round in 1...8 {
+      try FileManager.default.removeItem(atPath: photos)
+      try await eventually("nothing is left") { try await library.photos().isEmpty }
+      try LibraryServer.add("gray-gamma22.jpg", as: "\(round).jpg", to: library.folder)
+      try await eventually("the new folder is seen") {
+        try await Array(library.photos().keys) == ["\(round).jpg"]
+      }
+    }
+    await library.server.stop()
+  }
+
   @Test func `a link in the place of the library's folder is not followed`() async throws {
     let library = try await LibraryServer(["a.jpg": "jpeg-420-227x149.jpg"])
     let photos = LibraryServer.photos(library.folder)

@@ -116,6 +116,8 @@ final class FolderWatch: Sendable {
         if notice.isEnd {
           // If a folder inside the library is gone, its parent reports that.
           if state.paths.removeValue(forKey: notice.watch)?.bytes.isEmpty == true {
+            // A new folder in its place may get its inode, and would be taken for it.
+            state.root = nil
             state.folders.insert(PathBytes(""))
             state.folderTime = now + Self.calm
           }
