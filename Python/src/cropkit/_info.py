@@ -85,7 +85,12 @@ def _info(source: Any, limits: Mapping[Limit, int | str], shown: str | None) -> 
     words = [word for limit, value in limits.items() for word in (f"--limit-{limit}", str(value))]
     path = program()
     try:
-        done = subprocess.run([path, "info", "--json", *words, "--", name], input=data or b"", capture_output=True, env=os.environ | READER)
+        done = subprocess.run(
+            [path, "info", "--json", *words, "--", name],
+            input=data or b"",
+            capture_output=True,
+            env=os.environ | READER,
+        )
     except OSError as error:
         raise cannot_run(path, str(error)) from error
     try:

@@ -96,5 +96,3 @@ def result(crop: Crop, answer: Mapping[str, Any], data: bytes | None) -> Result:
 
 def _edges(fields: Mapping[str, Any] | None) -> tuple[int, int, int, int] | None:
     return (fields["left"], fields["top"], fields["right"], fields["bottom"]) if fields else None
-
-
