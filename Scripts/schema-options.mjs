@@ -134,10 +134,10 @@ function cropOptions() {
     ...what.flatMap((option) => (isFlag(option) ? [`  @Flag(help: ${help(option)})`, `  var ${option.name} = false`, ''] : [
       `  @Option(${option.dashes ? 'parsing: .unconditional, ' : ''}help: ${help(option)})`,
       `  var ${option.name}: ${type(option)}?`, ''])),
-    '  /// The given options, without the recipe.', '  var words: CropArguments {', '    var words = CropArguments()',
-    ...cut.map((option) => `    words.${option.name} = ${option.name}${isFlag(option) ? ' ? true : nil' : ''}`), '    words.hasRecipe = recipe != nil', '    words.hasMark = cropFrom != nil', '    return words',
+    '  /// The given options, without the recipe.', '  var arguments: SpecArguments {', '    var arguments = SpecArguments()',
+    ...cut.map((option) => `    arguments.${option.name} = ${option.name}${isFlag(option) ? ' ? true : nil' : ''}`), '    arguments.hasRecipe = recipe != nil', '    arguments.hasMark = cropFrom != nil', '    return arguments',
     '  }', '}', '',
-    '/// What to crop, as given by the user: options of a command, or keys of a manifest\'s line.', 'struct CropArguments {',
+    '/// What to crop, as given by the user: options of a command, or keys of a manifest\'s line.', 'struct SpecArguments {',
     '  /// Whether a recipe is given instead.', '  var hasRecipe = false', '  /// Whether the crop of another program is used.', '  var hasMark = false', '  /// The texts of a manifest\'s line.', '  var texts: [String] = []',
     ...cut.map((option) => `  var ${option.name}: ${type(option)}?`), '',
     '  /// The keys of a manifest\'s line, of the same names and values as the options of `cropkit crop`.',
@@ -203,7 +203,7 @@ function python() {
  * The last added options of what to crop and of how to write it, each with a pattern for code that names it.
  */
 export const newestOptions = newest.map((name) => (
-  { name, pattern: `--${kebab(name)}\\b|"${name}"|\\b(options|words|values|what|self)\\.${name}\\b|[^\\w)]\\.${name}\\b[^(]` }));
+  { name, pattern: `--${kebab(name)}\\b|"${name}"|\\b(options|arguments|values|what|self)\\.${name}\\b|[^\\w)]\\.${name}\\b[^(]` }));
 
 export function optionTables() {
   return {

@@ -62,32 +62,32 @@ struct CropOptions: ParsableArguments {
   var cropFrom: MarkArgument?
 
   /// The given options, without the recipe.
-  var words: CropArguments {
-    var words = CropArguments()
-    words.rect = rect
-    words.clamp = clamp ? true : nil
-    words.quad = quad
-    words.inset = inset
-    words.aspect = aspect
-    words.trim = trim
-    words.gravity = gravity
-    words.focus = focus
-    words.rotate = rotate
-    words.flip = flip
-    words.tilt = tilt
-    words.shape = shape
-    words.size = size
-    words.width = width
-    words.height = height
-    words.maxSide = maxSide
-    words.hasRecipe = recipe != nil
-    words.hasMark = cropFrom != nil
-    return words
+  var arguments: SpecArguments {
+    var arguments = SpecArguments()
+    arguments.rect = rect
+    arguments.clamp = clamp ? true : nil
+    arguments.quad = quad
+    arguments.inset = inset
+    arguments.aspect = aspect
+    arguments.trim = trim
+    arguments.gravity = gravity
+    arguments.focus = focus
+    arguments.rotate = rotate
+    arguments.flip = flip
+    arguments.tilt = tilt
+    arguments.shape = shape
+    arguments.size = size
+    arguments.width = width
+    arguments.height = height
+    arguments.maxSide = maxSide
+    arguments.hasRecipe = recipe != nil
+    arguments.hasMark = cropFrom != nil
+    return arguments
   }
 }
 
 /// What to crop, as given by the user: options of a command, or keys of a manifest's line.
-struct CropArguments {
+struct SpecArguments {
   /// Whether a recipe is given instead.
   var hasRecipe = false
   /// Whether the crop of another program is used.

@@ -37,7 +37,7 @@ struct CropSpec: Equatable, Sendable {
   /// A target, whose crop is used instead.
   var target: TargetChoice?
   /// The line's values for it, such as `aspect=1:1`.
-  var words: [String] = []
+  var texts: [String] = []
 
   /// A copy with the recipe file read, once for all images.
   ///
@@ -51,9 +51,9 @@ struct CropSpec: Equatable, Sendable {
   /// A key for notes about finished work, the same in every run.
   func key(_ encoder: JSONEncoder) throws -> Data {
     if let recipe {
-      return try encoder.encode(recipe) + (words.isEmpty ? Data() : encoder.encode(words))
+      return try encoder.encode(recipe) + (texts.isEmpty ? Data() : encoder.encode(texts))
     }
-    guard let target else { return try encoder.encode(words + [mark == nil ? "" : "cropFrom"]) }
+    guard let target else { return try encoder.encode(texts + [mark == nil ? "" : "cropFrom"]) }
     var document = target.document
     document.targets = [target.target]
     return try encoder.encode(document) + encoder.encode(target.enlarges)

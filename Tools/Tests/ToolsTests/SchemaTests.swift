@@ -37,13 +37,13 @@ private func names(_ entries: Any?) throws -> [String] {
   {
     let options = try schema("options")
     let (what, how) = (try names(options["what"]), try names(options["how"]))
-    #expect(CropArguments.Key.allCases.map(\.rawValue) + ["recipe", "cropFrom"] == what)
+    #expect(SpecArguments.Key.allCases.map(\.rawValue) + ["recipe", "cropFrom"] == what)
     #expect(ResultOptions.Key.allCases.map(\.rawValue) == how)
     let help = try await Program.cropkit.run("crop", "--help").text
-    for key in CropArguments.Key.allCases { #expect(help.contains("--\(key.option) "), "\(key)") }
+    for key in SpecArguments.Key.allCases { #expect(help.contains("--\(key.option) "), "\(key)") }
     for key in ResultOptions.Key.allCases { #expect(help.contains("--\(key.option)"), "\(key)") }
-    for key in CropArguments.Key.allCases {
-      #expect(CropArguments.Key(option: "--\(key.option)") == key)
+    for key in SpecArguments.Key.allCases {
+      #expect(SpecArguments.Key(option: "--\(key.option)") == key)
     }
     for key in ResultOptions.Key.allCases {
       #expect(ResultOptions.Key(option: "--\(key.option)") == key)
@@ -53,7 +53,7 @@ private func names(_ entries: Any?) throws -> [String] {
 
   @Test func `the command and lines of batches read texts as the grammars say`() throws {
     let grammars = try schema("grammars")
-    let keys: [String: CropArguments.Key] = [
+    let keys: [String: SpecArguments.Key] = [
       "ratio": .aspect, "rectangle": .rect, "inset": .inset, "size": .size, "shape": .shape,
       "angle": .tilt,
     ]
@@ -63,7 +63,7 @@ private func names(_ entries: Any?) throws -> [String] {
     #expect(Set(keys.keys).union(others.keys).union(["about", "pattern"]) == Set(grammars.keys))
     for (name, key) in keys {
       for (text, isTaken) in try texts(grammars[name]) {
-        var words = CropArguments()
+        var words = SpecArguments()
         #expect(words.set(key, to: text) == isTaken, "\(name) \(text)")
       }
     }

@@ -11,14 +11,14 @@ extension CropJob {
   init?(plain arguments: [String]) {
     guard arguments.count >= 2, arguments[0] == "crop" else { return nil }
     var words = PlainWords(arguments.dropFirst())
-    var what = CropArguments()
+    var what = SpecArguments()
     var options = ResultOptions()
     var output: FileArgument?
     var input: FileArgument?
     var isForced = false
     var isInPlace = false
     while let word = words.next() {
-      if let key = CropArguments.Key(option: word) {
+      if let key = SpecArguments.Key(option: word) {
         let text = key.isFlag ? words.isFirst(word) ? "true" : nil : words.value(of: word)
         guard let text, what.set(key, to: text) else { return nil }
       } else if let key = ResultOptions.Key(option: word), key != .lenient {

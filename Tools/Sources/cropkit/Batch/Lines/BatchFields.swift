@@ -32,8 +32,8 @@ struct BatchFields: Decodable {
       id = try fields.decodeIfPresent(BatchID.self, forKey: .id)
       output = try fields.decodeIfPresent(BatchOutputField.self, forKey: .output)?.content
       _ = try decoder.strictContainer(
-        keyedBy: Key.self, besides: CropArguments.Key.allCases.map(\.rawValue))
-      let what = try decoder.container(keyedBy: CropArguments.Key.self)
+        keyedBy: Key.self, besides: SpecArguments.Key.allCases.map(\.rawValue))
+      let what = try decoder.container(keyedBy: SpecArguments.Key.self)
       _ = try fields.decode(BatchInputField.self, forKey: .input)
       options = ResultOptions.base.flatMap { decoder.userInfo[$0] as? ResultOptions } ?? options
       let usual = options
@@ -41,7 +41,7 @@ struct BatchFields: Decodable {
       if TargetFields.arePresent(in: try decoder.container(keyedBy: TargetFields.Key.self)) {
         let ofOneCrop =
           [Key.output, .recipe, .cropFrom].filter(fields.contains).map(\.rawValue)
-          + CropArguments.Key.allCases.filter { $0 != .focus && what.contains($0) }.map(\.rawValue)
+          + SpecArguments.Key.allCases.filter { $0 != .focus && what.contains($0) }.map(\.rawValue)
         if let key = ofOneCrop.first {
           problem = .usage(detail: "a line has either targets and directory, or \(key)")
           return
@@ -55,22 +55,22 @@ struct BatchFields: Decodable {
         return
       }
       _ = try fields.decode(BatchOutputField.self, forKey: .output)
-      var words = try CropArguments(from: what)
-      words.hasRecipe = fields.contains(.recipe)
+      var arguments = try SpecArguments(from: what)
+      arguments.hasRecipe = fields.contains(.recipe)
       cropFrom = try fields.decodeIfPresent(String.self, forKey: .cropFrom)
-      words.hasMark = cropFrom != nil
-      if let wrong = words.problem {
+      arguments.hasMark = cropFrom != nil
+      if let wrong = arguments.problem {
         problem = .usage(detail: wrong)
         return
       }
       // Without anything else, the options apply to the whole image.
-      let isWhole = words.isEmpty && fields.contains(.options)
-      guard words.hasRecipe || words.hasMark || !words.isEmpty || isWhole else {
+      let isWhole = arguments.isEmpty && fields.contains(.options)
+      guard arguments.hasRecipe || arguments.hasMark || !arguments.isEmpty || isWhole else {
         throw DecodingError.keyNotFound(
           Key.recipe, .init(codingPath: [], debugDescription: "there is no recipe"))
       }
-      self.what = words.values
-      if isWhole, !words.hasRecipe, !words.hasMark { self.what.recipe = CropRecipe() }
+      self.what = arguments.values
+      if isWhole, !arguments.hasRecipe, !arguments.hasMark { self.what.recipe = CropRecipe() }
     } catch {
       problem = .usage(detail: LineWords.text(for: error))
       return

@@ -44,7 +44,7 @@ enum LineWords {
       let isFlag = ResultOptions.Key(option: option)?.isFlag == true
       return isFlag || ["force", "resume", "keep_time"].contains(name) ? "\(name)=True" : name
     }
-    if let key = CropArguments.Key(option: option) { return key.rawValue }
+    if let key = SpecArguments.Key(option: option) { return key.rawValue }
     if let key = ResultOptions.Key(option: option) {
       return "options.\(key.rawValue)" + (key.isFlag ? " true" : "")
     }

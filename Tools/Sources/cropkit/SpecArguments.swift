@@ -3,7 +3,7 @@ import CropArguments
 import CropCore
 import CropImaging
 
-extension CropArguments {
+extension SpecArguments {
   /// An error about options that can't be combined; nil if there is none.
   var problem: String? {
     for keys in Self.exclusive {
@@ -56,7 +56,7 @@ extension CropArguments {
   /// The options as plain values, without a recipe.
   var values: CropSpec {
     var values = CropSpec()
-    values.words = texts
+    values.texts = texts
     // With a recipe or another program's crop, the ratio comes from that.
     values.area = hasMark || hasRecipe ? nil : area
     values.clamps = holds(.clamp)
@@ -136,12 +136,12 @@ extension CropArguments {
 
 extension CropOptions {
   func validate() throws {
-    if let problem = words.problem { throw ValidationError(problem) }
+    if let problem = arguments.problem { throw ValidationError(problem) }
   }
 
   /// The options as plain values.
   var values: CropSpec {
-    var values = words.values
+    var values = arguments.values
     values.recipeFile = recipe
     values.mark = cropFrom?.choice
     return values
@@ -170,7 +170,7 @@ extension OutputOptions {
 extension KeyedDecodingContainer {
   /// The text or number of a key, in the form for the option; nil for null, and for an option that
   /// is false.
-  fileprivate func text(_ key: Key) throws -> String? where Key == CropArguments.Key {
+  fileprivate func text(_ key: Key) throws -> String? where Key == SpecArguments.Key {
     if try decodeNil(forKey: key) { return nil }
     if key.isFlag { return try decode(Bool.self, forKey: key) ? "true" : nil }
     if key == .trim, let trims = try? decode(Bool.self, forKey: key) {
