@@ -166,7 +166,7 @@ public struct CropEngine: Sendable {
     preconditionFailure("a plan's last route always gives a result")
   }
 
-  /// The result of a plan whose pixels are cut or made anew.
+  /// The result of a plan whose pixels are cut or re-encoded.
   private func made(
     _ plan: CropPlan, of picture: OpenedPicture, into file: ResultFile?, _ remarks: [CropWarning]
   ) throws(CropError) -> CropResult {

@@ -3,7 +3,7 @@ import CropFormats
 
 /// What the engine does for a crop, decided from the request and the header of its image alone.
 ///
-/// Making a crop carries out its plan; a dry run shows it. Only what the data of the file show later
+/// A crop follows its plan; a dry run shows it. Only what the data of the file show later
 /// (damage, pixels, the size of the result's file) is not in it.
 public struct CropPlan: Sendable {
   /// How the result is made.

@@ -8,6 +8,6 @@ extension CropError.Reader {
 }
 
 extension CropError {
-  /// The message for whoever runs this program.
+  /// The message for the reader of this program's output.
   package var message: String { message(for: .current) }
 }
