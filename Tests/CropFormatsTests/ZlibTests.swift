@@ -40,7 +40,7 @@ import Testing
     for stream in streams {
       for count in 0..<stream.count - 4 { _ = Zlib.unpacked(stream[..<count], most: 1000) }
     }
-    var random = SystemRandomNumberGenerator()
+    var random = Seeded(seed: 43)
     var largest = 0
     for _ in 0..<Thorough.count(20_000) {
       let bytes = [0x78, 0x9C] + (0..<60).map { _ in UInt8.random(in: 0...255, using: &random) }
