@@ -3,7 +3,7 @@
 
 import { Problem } from '../server/api.js';
 
-/** @typedef {'environment' | 'user'} Facing */
+/** @typedef {import('../model/model.js').Facing} Facing */
 /** @typedef {'auto' | 'on' | 'off'} Flash */
 
 /** The ideal size in pixels; cameras choose the nearest they support. */
@@ -44,8 +44,7 @@ export function watchCameras(tell) {
 
 export class Camera {
   /** @type {MediaStream | null} */ stream = null;
-  /** @type {Flash[]} the supported modes; empty without a flash */
-  flashes = [];
+  /** @type {Flash[]} the supported modes; empty without a flash */ flashes = [];
   /** @type {Flash} */ flash = 'off';
   hasSeveral = false;
   isFront = false;
@@ -110,8 +109,7 @@ export class Camera {
   async focus(x, y) {
     const { track } = this;
     const can = track?.getCapabilities?.() ?? {};
-    /** @type {MediaTrackConstraintSet} */
-    const wish = {};
+    /** @type {MediaTrackConstraintSet} */ const wish = {};
     const known = navigator.mediaDevices.getSupportedConstraints();
     if (can.pointsOfInterest || known.pointsOfInterest) {
       wish.pointsOfInterest = [{ x, y }];

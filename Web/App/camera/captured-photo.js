@@ -2,41 +2,33 @@
 // Handles a photo from the camera: it is saved to the library, if there is one, and then shown behind the
 // viewfinder.
 
-import { explain, isCancelled } from '../server/explain.js';
+import { extensionOf } from '../model/photo.js';
+import { isCancelled, showError } from '../server/explain.js';
 import { addPhoto } from '../server/library-api.js';
-import { extensionOf } from '../editor/photo.js';
 import { words } from '../ui/words.js';
 
 /**
- * @typedef {object} Dependencies
- * @property {import('../shell/current-task.js').CurrentTask} work
- * @property {import('./camera-screen.js').CameraScreen} camera
- * @property {import('../library/library.js').Library} library
+ * @param {import('./camera-screen.js').CameraScreen} screen @param {import('../model/model.js').Model} model
+ * @param {Blob} blob
  */
-
-/**
- * @param {Dependencies} parts @param {Blob} blob
- * @param {{ crop(name: string): void, kept(id: string): void }} ways `crop`: opens it as a separate file; `kept`:
- * it was saved as a photo of the library
- */
-export async function takeIn({ work, camera, library }, blob, ways) {
+export async function takeIn(screen, { library, navigator, opener, task }, blob) {
+  const { notices } = screen;
   const now = new Date();
   // ISO 8601 without colons, since some systems do not allow them in names.
   const stamp = now.toLocaleString('sv').replaceAll(':', '.');
   const name = `${words('pictureName', stamp)}.${extensionOf(blob.type)}`;
+  const crop = () => void opener.file(name, async () => blob, { isFresh: true });
   const canKeep = library.exists && library.isReachable && library.album('camera');
-  if (!canKeep) return ways.crop(name);
-  const signal = work.begin();
-  const { notices } = camera;
-  const card = notices.work(words('savingPicture'), () => work.cancel());
+  if (!canKeep) return crop();
+  const signal = task.begin();
+  const card = notices.work(words('savingPicture'), () => task.cancel());
   try {
     const { id } = await addPhoto(blob, name, { signal, onProgress: card.sent });
     notices.clear();
-    ways.kept(id);
+    navigator.openTaken(id);
   } catch (error) {
-    camera.offerAgain();
+    screen.offerAgain();
     if (signal.aborted || isCancelled(error)) return notices.clear();
-    const { title, detail } = explain(error, name, 'problemKeep');
-    notices.problem(title, detail, [{ label: words('cropWithout'), act: () => ways.crop(name) }]);
+    showError(notices, error, name, 'problemKeep', [{ label: words('cropWithout'), act: crop }]);
   }
 }

@@ -3,7 +3,7 @@
 
 import { node } from '../ui/dom.js';
 import { thumbnailURL } from '../server/library-api.js';
-import { photoHash } from '../shell/routes.js';
+import { photoHash } from '../model/routes.js';
 import { sectionRoot } from '../ui/section.js';
 import { formatSize, words } from '../ui/words.js';
 

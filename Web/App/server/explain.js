@@ -31,6 +31,16 @@ export function explain(error, name, title = 'problemUnreadable', detail = 'prob
 }
 
 /**
+ * Shows an error among a screen's cards.
+ * @param {import('../ui/notice.js').Notices} notices @param {unknown} error @param {string} name the image's
+ * @param {WordKey} [title] the default @param {{ label: string, act: () => void }[]} [actions]
+ */
+export function showError(notices, error, name, title, actions) {
+  const said = explain(error, name, title);
+  notices.problem(said.title, said.detail, actions);
+}
+
+/**
  * Whether a part of the image may still be readable.
  * @param {string} code
  */

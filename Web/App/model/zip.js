@@ -2,6 +2,8 @@
 // Several files as one ZIP archive (APPNOTE.TXT of PKWARE, versions up to 2.0 and the flag for UTF-8 names). Photos
 // are stored uncompressed, since they are already compressed.
 
+import { freeName } from '../ui/device.js';
+
 /** Names in UTF-8 (general purpose bit 11). */
 const UTF8 = 0x0800;
 const VERSION = 20;
@@ -121,16 +123,4 @@ async function uniqueNames(names) {
     unique.push(free);
   }
   return unique;
-}
-
-/**
- * The name, or the first free name with a number.
- * @param {string} name @param {(name: string) => Promise<boolean>} isTaken
- */
-export async function freeName(name, isTaken) {
-  const dot = name.lastIndexOf('.');
-  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
-  let free = name;
-  for (let number = 2; await isTaken(free); number += 1) free = `${stem} (${number})${extension}`;
-  return free;
 }
