@@ -35,7 +35,7 @@ for (const name of ['App', 'Element'].flatMap((folder) =>
   const importsIn = (source) => [...source.matchAll(/\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g)]
     .map(([, path]) => new URL(path, url).href.slice(web.href.length));
   graph.set(name, importsIn(code));
-  if (layerOf(name) < 0 && name.startsWith('App/')) fail(`Web/${name}: its folder is not in the table of ${import.meta.filename}`);
+  if (layerOf(name) < 0 && name.startsWith('App/')) fail(`Web/${name}: its folder is not in the table of Scripts/page-layering.mjs`);
   // Types count too.
   for (const other of importsIn(text)) {
     const [own, layer] = [layerOf(name), layerOf(other)];

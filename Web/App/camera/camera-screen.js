@@ -1,15 +1,16 @@
 // @ts-check
 // The camera screen: live view, shutter, and a preview of the photo.
 
-import { Camera, hasLiveCamera } from './camera.js';
+import { extensionOf } from '../model/photo.js';
 import { Problem } from '../server/api.js';
-import { animate, flash, node, setAttribute } from '../ui/dom.js';
-import { explain } from '../server/explain.js';
+import { explain, isCancelled, showError } from '../server/explain.js';
+import { addPhoto } from '../server/library-api.js';
+import { animate, flash, handheld, node, setAttribute } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
 import { Notices } from '../ui/notice.js';
 import { playShutter } from '../ui/sound.js';
 import { words } from '../ui/words.js';
-import { takeIn } from './captured-photo.js';
+import { Camera, hasLiveCamera } from './camera.js';
 
 /** Milliseconds that the focus ring grows, stays and fades. */
 const GROW = 300;
@@ -127,9 +128,7 @@ export class CameraScreen {
     this.problem.replaceChildren(icon('camera', 40), node('h2', {}, title), node('p', {}, detail),
       node('div.actions', {},
         code !== 'camera-insecure' && choice(words('tryAgain'), () => this.open(), true),
-        // Touch devices have a camera app.
-        matchMedia('(pointer: coarse)').matches
-          && choice(words('systemCamera'), () => this.model.navigator.takeWith(this.facing)),
+        handheld.matches && choice(words('systemCamera'), () => this.model.navigator.takeWith(this.facing)),
         choice(words('chooseInstead'), () => this.model.navigator.chooseFiles())));
     this.problem.hidden = false;
     this.controls.hidden = true;
@@ -221,14 +220,28 @@ export class CameraScreen {
     this.open();
   }
 
-  #use() {
-    if (!this.taken) return;
+  /** Saves the photo to the library, if there is one, and opens it behind the viewfinder. */
+  async #use() {
+    const { notices, taken, model: { library, navigator, opener, task } } = this;
+    if (!taken) return;
     this.again.disabled = this.use.disabled = true;
-    void takeIn(this, this.model, this.taken);
-  }
-
-  /** Lets the user retry saving a photo that is still in memory. */
-  offerAgain() {
-    this.again.disabled = this.use.disabled = false;
+    // ISO 8601 without colons, since some systems do not allow them in names.
+    const stamp = new Date().toLocaleString('sv').replaceAll(':', '.');
+    const name = `${words('pictureName', stamp)}.${extensionOf(taken.type)}`;
+    const crop = () => void opener.file(name, async () => taken, { isFresh: true });
+    const canKeep = library.exists && library.isReachable && library.album('camera');
+    if (!canKeep) return crop();
+    const signal = task.begin();
+    const card = notices.work(words('savingPicture'), () => task.cancel());
+    try {
+      const { id } = await addPhoto(taken, name, { signal, onProgress: card.sent });
+      notices.clear();
+      navigator.openTaken(id);
+    } catch (error) {
+      // The photo is still in memory.
+      this.again.disabled = this.use.disabled = false;
+      if (signal.aborted || isCancelled(error)) return notices.clear();
+      showError(notices, error, name, 'problemKeep', [{ label: words('cropWithout'), act: crop }]);
+    }
   }
 }

@@ -2,6 +2,7 @@
 // The device's cameras: a live stream, the camera's capabilities, and photos at full resolution.
 
 import { Problem } from '../server/api.js';
+import { handheld } from '../ui/dom.js';
 
 /** @typedef {import('../model/model.js').Facing} Facing */
 /** @typedef {'auto' | 'on' | 'off'} Flash */
@@ -23,7 +24,7 @@ export function hasLiveCamera() {
 /** Whether a photo can be taken, as far as known without asking for camera access. */
 async function hasCamera() {
   // If the page can't use the camera, a phone's camera app can take the photo.
-  if (!hasLiveCamera()) return matchMedia('(pointer: coarse)').matches;
+  if (!hasLiveCamera()) return handheld.matches;
   const devices = await navigator.mediaDevices.enumerateDevices().catch(() => []);
   if (!devices.some(({ kind }) => kind === 'videoinput')) return false;
   // Not every browser supports this permission's name.

@@ -1,12 +1,12 @@
 // @ts-check
 // Crops the open photo: makes a result to download, or saves the crop where the photo is from.
 
-import { CropError } from '../../Element/errors.js';
 import { measure } from '../../Element/picture.js';
 import { croppedName, lightOf, named, originalOf } from '../model/photo.js';
-import { crop, preview, Problem } from '../server/api.js';
-import { explain, isCancelled, isDamage } from '../server/explain.js';
+import { crop, preview, PREVIEW_SIDE } from '../server/api.js';
+import { explain, isCancelled, isDamage, rethrow } from '../server/explain.js';
 import { saveToDevice } from '../ui/device.js';
+import { elementOptions } from '../ui/output.js';
 import { playShutter } from '../ui/sound.js';
 import { words } from '../ui/words.js';
 import { GallerySaving } from './gallery-saving.js';
@@ -99,7 +99,7 @@ export class Cropping {
     if (known) return known;
     const size = editor.view.resultSize;
     const made = isLocal
-      ? await this.#locally(signal, lossless)
+      ? await editor.view.cropped({ ...elementOptions(editor.written), lossless, signal }).catch(rethrow)
       : await crop(await originalOf(photo, { signal }), photo.name, recipe, editor.written,
         { signal, onProgress: card.sent });
     if (!made || !size) return null;
@@ -120,19 +120,6 @@ export class Cropping {
     this.#made = fresh;
     queue.cropped(fresh);
     return fresh;
-  }
-
-  /** @param {AbortSignal} signal @param {'never'} [lossless] */
-  async #locally(signal, lossless) {
-    const { format, quality, strip, background } = this.editor.written;
-    try {
-      return await this.editor.view.cropped({
-        type: format && `image/${format}`, quality: quality && quality / 100, strip, background, signal,
-        lossless,
-      });
-    } catch (error) {
-      throw error instanceof CropError ? new Problem(error.code) : error;
-    }
   }
 
   /** Makes a file for this device, without saving it where the photo is from. */
@@ -182,5 +169,5 @@ export class Cropping {
  */
 async function shownOf(blob, signal) {
   const canShow = await measure(blob).then(() => true, () => false);
-  return canShow ? blob : preview(blob, 'result', 2048, { signal });
+  return canShow ? blob : preview(blob, 'result', PREVIEW_SIDE, { signal });
 }

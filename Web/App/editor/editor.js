@@ -1,12 +1,12 @@
 // @ts-check
 // The editing screen: bar, photo, panel.
 
-import { Armed } from '../../Element/interface.js';
 import '../../Element/index.js';
+import { Armed } from '../../Element/interface.js';
 import { formatName, headOf, isHDR } from '../model/photo.js';
 import { photoHash } from '../model/routes.js';
 import { TABS } from '../ui/crop-sections.js';
-import { flash, node } from '../ui/dom.js';
+import { flash, hasDialog, node } from '../ui/dom.js';
 import { icon, tool } from '../ui/icons.js';
 import { Menu } from '../ui/menu.js';
 import { Notices } from '../ui/notice.js';
@@ -243,7 +243,7 @@ export class Editor {
     if (this.root.hidden || !activeElement) return;
     const isDead = activeElement === document.body || activeElement.matches(':disabled')
       || activeElement.closest('[inert]') !== null;
-    if (isDead && !document.querySelector('dialog[open]')) this.root.focus({ preventScroll: true });
+    if (isDead && !hasDialog()) this.root.focus({ preventScroll: true });
   }
 
   /** Moves keyboard focus to the photo as soon as possible: its elements are created with a frame. */

@@ -3,10 +3,10 @@
 
 import { Ratio, Style } from '../../Element/interface.js';
 import { ratioTerms } from '../../Element/ratio-name.js';
+import { canvasChoices, fillOrFit, lastCanvas, rememberCanvas } from '../ui/canvas-choices.js';
 import { node } from '../ui/dom.js';
 import { sectionRoot } from '../ui/section.js';
 import { formatSize, words } from '../ui/words.js';
-import { canvasChoices, fillOrFit, lastCanvas, rememberCanvas } from '../ui/canvas-choices.js';
 
 /** @typedef {import('../../Element/crop-view.js').CropView} CropView */
 /** @typedef {import('../../Element/interface.js').State} State */

@@ -2,12 +2,12 @@
 // Saves crops of the library's photos: as new photos, in their place, or for another program.
 
 import { Shape } from '../../Element/interface.js';
+import { photoHash } from '../model/routes.js';
 import { Problem, PROGRAMS } from '../server/api.js';
 import { showError } from '../server/explain.js';
 import {
   fetchFile, markCrop, moveToTrash, originalURL, replaceOriginal, restore, saveCrop,
 } from '../server/library-api.js';
-import { photoHash } from '../model/routes.js';
 import { canShare, share } from '../ui/device.js';
 import { chosen, confirmed } from '../ui/menu.js';
 import { formatNumber, formatSize, isWordKey, words } from '../ui/words.js';

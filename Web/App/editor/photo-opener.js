@@ -6,7 +6,7 @@ import { acceptedRecipe } from '../../Element/shown-recipe.js';
 import { Drafts } from '../model/drafts.js';
 import { fromLibrary, readPhoto, withPreview } from '../model/photo.js';
 import { galleryHash, photoHash } from '../model/routes.js';
-import { Problem, PROGRAMS } from '../server/api.js';
+import { FINE_SIDE, PREVIEW_SIDE, Problem, PROGRAMS } from '../server/api.js';
 import { explain, isCancelled, isDamage } from '../server/explain.js';
 import { openFromGallery } from '../server/galleries-api.js';
 import { fetchBlob, photoDetails, previewURL } from '../server/library-api.js';
@@ -16,10 +16,6 @@ import { formatNumber, words } from '../ui/words.js';
 /** @typedef {import('../ui/notice.js').Notices} Notices */
 /** @typedef {import('../model/model.js').Framing} Framing */
 /** @typedef {import('../model/photo.js').Photo} Photo */
-
-/** Longer side of a preview in pixels: about the screen's size at first, then as fine as the element zooms. */
-const PREVIEW_SIDE = 2048;
-const FINE_SIDE = 4096;
 
 /** The initial crop of a photo just taken: a square viewfinder near the top, as wide as the screen. */
 const FRESH = Object.freeze(

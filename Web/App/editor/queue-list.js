@@ -1,8 +1,8 @@
 // @ts-check
 // The queue over the photo, and the dialog with all its photos and the actions on all.
 
-import { acceptedRecipe } from '../../Element/shown-recipe.js';
 import { sameFrame } from '../../Element/questions.js';
+import { acceptedRecipe } from '../../Element/shown-recipe.js';
 import { stateOf } from '../model/queue.js';
 import { chip, toggle } from '../ui/chips.js';
 import { canChooseFolder } from '../ui/device.js';

@@ -40,10 +40,7 @@ export async function saveAll(editor, asZip) {
       made.push(item);
     }
     if (!isOfLibrary && !folder && made.length && !list.isStopped) {
-      for (const [index, archive] of (await zipped(made.map(fileOf))).entries()) {
-        const number = index ? ` ${formatNumber(index + 1)}` : '';
-        download(named(archive, `${words('zipName')}${number}.zip`));
-      }
+      for (const archive of await zipped(made.map(fileOf), words('zipName'))) download(archive);
       unsaved.savedOf(made);
     }
     const saved = items.filter(({ isSaved }) => isSaved).length;

@@ -7,9 +7,9 @@ import { toggle } from '../ui/chips.js';
 import { node, setAttribute } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
 import { RATIOS } from '../ui/presets.js';
-import { changeCanvas, fitSwitch, ratioState } from './fit.js';
 import { sectionRoot } from '../ui/section.js';
 import { formatNumber, readNumber, words } from '../ui/words.js';
+import { changeCanvas, fitSwitch, ratioState } from './fit.js';
 
 /** @typedef {import('../../Element/interface.js').State} State */
 

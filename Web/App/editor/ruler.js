@@ -3,9 +3,9 @@
 
 import { TiltPhase } from '../../Element/interface.js';
 import { node } from '../ui/dom.js';
+import { MomentumDrag } from '../ui/drag-with-momentum.js';
 import { tool } from '../ui/icons.js';
 import { sectionRoot } from '../ui/section.js';
-import { MomentumDrag } from '../ui/drag-with-momentum.js';
 import { valueField } from '../ui/value-field.js';
 import { formatNumber, readNumber, words } from '../ui/words.js';
 

@@ -1,10 +1,10 @@
 // @ts-check
 // The albums: a list next to the photos or, on phones, covers on a separate screen.
 
+import { albumHash } from '../model/routes.js';
+import { thumbnailURL } from '../server/library-api.js';
 import { node, setAttribute } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
-import { thumbnailURL } from '../server/library-api.js';
-import { albumHash } from '../model/routes.js';
 import { formatNumber, words } from '../ui/words.js';
 
 /** @typedef {import('../server/library-api.js').Album} Album */

@@ -1,20 +1,19 @@
 // @ts-check
 // The start screen with a library: albums, and the photos of one of them.
 
-import { albumName, Albums } from './albums.js';
-import { Problem } from '../server/api.js';
-import { chip } from '../ui/chips.js';
-import { node } from '../ui/dom.js';
-import { explain, isDamage, showError } from '../server/explain.js';
-import { thumbnailSize } from './grid-row.js';
-import { icon } from '../ui/icons.js';
-import { fetchBlob, originalURL, thumbnailURL } from '../server/library-api.js';
-import { Notices } from '../ui/notice.js';
-import { PhotoGrid } from './photo-grid.js';
 import { PhotoList } from '../model/photo-list.js';
+import { Problem } from '../server/api.js';
+import { explain, isDamage, showError } from '../server/explain.js';
+import { fetchBlob, originalURL, thumbnailURL } from '../server/library-api.js';
+import { handheld, node } from '../ui/dom.js';
+import { icon } from '../ui/icons.js';
+import { Notices, offlineBanner } from '../ui/notice.js';
+import { formatNumber, words } from '../ui/words.js';
+import { albumName, Albums } from './albums.js';
+import { thumbnailSize } from './grid-row.js';
+import { PhotoGrid } from './photo-grid.js';
 import { FoundPhotos } from './search.js';
 import { Selection } from './selection.js';
-import { formatNumber, words } from '../ui/words.js';
 
 /** @typedef {import('../server/library-api.js').Entry} Entry */
 
@@ -23,8 +22,6 @@ const PAUSE = 200;
 
 /** As in page.css: from this width, the albums are next to the photos. */
 const wide = matchMedia('(min-width: 760px)');
-/** A phone or tablet: touch is the primary input. */
-const handheld = matchMedia('(pointer: coarse)');
 
 export class LibraryScreen {
   /** @type {Map<string, number>} the scroll position of each album */ #scrolled = new Map();
@@ -56,9 +53,7 @@ export class LibraryScreen {
     this.progress = node('progress', { max: 1 });
     this.indexing = node('div.indexing', { role: 'status', hidden: true },
       node('span', {}), this.progress);
-    this.offline = node('div.banner', { role: 'status', hidden: true }, icon('offline', 20),
-      node('span', {}, words('offlineLibrary')),
-      chip(words('tryAgain'), () => void library.load()));
+    this.offline = offlineBanner(() => void library.load());
     this.empty = node('div.empty', { hidden: true });
     /** Below the albums on a phone, where an empty album is not visible at first. */
     this.hint = node('div.albums-hint', { hidden: true });

@@ -1,10 +1,10 @@
 // @ts-check
 // A grid of any number of photos. Only the rows near the visible area exist.
 
+import { takenAt } from '../model/photo-list.js';
 import { node, setAttribute } from '../ui/dom.js';
 import { GridLayout } from './grid-layout.js';
 import { GridRow } from './grid-row.js';
-import { takenAt } from '../model/photo-list.js';
 import { Thumbnails } from './thumbnails.js';
 
 /** @typedef {import('../server/library-api.js').Entry} Entry */

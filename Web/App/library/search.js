@@ -28,10 +28,6 @@ export class FoundPhotos {
     return this.#found;
   }
 
-  get isComplete() {
-    return this.list.isComplete;
-  }
-
   /** The whole list is searched, since its last photo may match. */
   want() {
     return this.list.want(Infinity);

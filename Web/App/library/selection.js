@@ -1,15 +1,14 @@
 // @ts-check
 // Multiple selection: photos selected in the grid are cropped to one ratio, downloaded or moved to the trash.
 
-import { download } from '../ui/device.js';
-import { chip } from '../ui/chips.js';
-import { node } from '../ui/dom.js';
+import { zipped } from '../model/zip.js';
 import { showError } from '../server/explain.js';
 import { cropToRatio, fetchFile, moveToTrash, restore } from '../server/library-api.js';
+import { chip } from '../ui/chips.js';
+import { download } from '../ui/device.js';
+import { node } from '../ui/dom.js';
 import { Menu } from '../ui/menu.js';
 import { formatNumber, words } from '../ui/words.js';
-import { named } from '../model/photo.js';
-import { zipped } from '../model/zip.js';
 
 /** @typedef {import('../server/library-api.js').Entry} Entry */
 
@@ -24,9 +23,7 @@ export class Selection {
   #last = -1;
   #isBusy = false;
 
-  /**
-   * @param {{ photos(): Entry[], changed(): void, notices: import('../ui/notice.js').Notices }} parts
-   */
+  /** @param {{ photos(): Entry[], changed(): void, notices: import('../ui/notice.js').Notices }} parts */
   constructor(parts) {
     this.parts = parts;
     this.begin = chip(words('select'), () => this.toggle());
@@ -152,11 +149,6 @@ export class Selection {
   async #downloadAll() {
     /** @type {File[]} */ const files = [];
     await this.#each(async (entry) => files.push(await fetchFile(entry)));
-    if (files.length === 1) return download(files[0]);
-    for (const [at, archive] of (files.length ? await zipped(files) : []).entries()) {
-      const name = `${words('photos')}${at ? ` ${at + 1}` : ''}.zip`;
-      download(named(archive, name));
-    }
-    return undefined;
+    for (const file of files.length > 1 ? await zipped(files, words('photos')) : files) download(file);
   }
 }

@@ -1,15 +1,12 @@
 // @ts-check
 // A photo for the editor: the original's bytes, and a version that can be shown.
 
-import { info, preview, Problem } from '../server/api.js';
-import { FORMATS } from '../ui/file-formats.js';
-import { fetchAnswer, fetchBlob, originalURL } from '../server/library-api.js';
 import { holdsGainMap, readerOf } from '../../Element/gain-map.js';
 import { upright } from '../../Element/jpeg-header.js';
 import { measure } from '../../Element/picture.js';
-
-/** Longer side in pixels of a server-made preview; the element does not zoom in further than it is sharp. */
-const PREVIEW_SIDE = 4096;
+import { FINE_SIDE, info, preview, Problem } from '../server/api.js';
+import { fetchAnswer, fetchBlob, originalURL } from '../server/library-api.js';
+import { FORMATS } from '../ui/file-formats.js';
 
 /**
  * The maximum number of pixels that browsers decode easily, also on phones; the server makes previews of larger
@@ -108,7 +105,7 @@ async function seemsMarked(file) {
  */
 export async function withPreview(photo, signal) {
   const original = await originalOf(photo, { signal });
-  const shown = await preview(original, photo.name, PREVIEW_SIDE,
+  const shown = await preview(original, photo.name, FINE_SIDE,
     { isLenient: photo.isLenient, signal });
   return { ...photo, shown };
 }

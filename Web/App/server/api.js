@@ -31,6 +31,10 @@ export class Problem extends Error {
  * @property {number} width upright pixels @property {number} height
  */
 
+/** The longer side of a preview in pixels: about the screen's size, or as fine as the element zooms. */
+export const PREVIEW_SIDE = 2048;
+export const FINE_SIDE = 4096;
+
 /** The longer side of a tile in pixels: sharp on high-density screens, but still a small file. */
 const TILE_SIDE = 800;
 

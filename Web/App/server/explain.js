@@ -2,8 +2,8 @@
 // Error messages: what happened, to which image, what to do.
 
 import { CropError } from '../../Element/errors.js';
-import { Problem } from './api.js';
 import { isWordKey, words } from '../ui/words.js';
+import { Problem } from './api.js';
 
 /** @typedef {import('../ui/words.js').WordKey} WordKey */
 
@@ -46,6 +46,14 @@ export function showError(notices, error, name, title, actions) {
  */
 export function isDamage(code) {
   return code === 'truncated' || code === 'corrupt';
+}
+
+/**
+ * Throws an error of the element as a problem for the user.
+ * @param {unknown} error @returns {never}
+ */
+export function rethrow(error) {
+  throw error instanceof CropError ? new Problem(error.code) : error;
 }
 
 /** @param {unknown} error */

@@ -1,11 +1,11 @@
 // @ts-check
 // The signed-in browsers: a list with buttons to sign them out.
 
+import { explain } from '../server/explain.js';
+import { call, fetchAnswer } from '../server/library-api.js';
 import { chip } from '../ui/chips.js';
 import { node } from '../ui/dom.js';
-import { explain } from '../server/explain.js';
 import { icon } from '../ui/icons.js';
-import { call, fetchAnswer } from '../server/library-api.js';
 import { showDialog } from '../ui/menu.js';
 import { formatDay, words } from '../ui/words.js';
 

@@ -4,9 +4,10 @@
 import { showsHDR } from '../../Element/gain-map.js';
 import { hasLiveCamera } from '../camera/camera.js';
 import { photoHash } from '../model/routes.js';
+import { PREVIEW_SIDE } from '../server/api.js';
 import { isCancelled, showError } from '../server/explain.js';
 import { fetchBlob, fetchFile, photoDetails, previewURL } from '../server/library-api.js';
-import { animate } from '../ui/dom.js';
+import { animate, handheld } from '../ui/dom.js';
 import { confirmed } from '../ui/menu.js';
 import { counted, words } from '../ui/words.js';
 import { takeShared } from './launch-files.js';
@@ -264,7 +265,7 @@ export class Router {
     try {
       const entry = await photoDetails(id, signal);
       const blob = await fetchFile(entry, signal);
-      const shown = await fetchBlob(previewURL(entry, 2048, showsHDR()), { signal }).catch(() => blob);
+      const shown = await fetchBlob(previewURL(entry, PREVIEW_SIDE, showsHDR()), { signal }).catch(() => blob);
       if (signal.aborted) return;
       this.screens.result.show({ blob, shown, width: entry.width, height: entry.height, name: entry.name });
       this.#showNeighbours();
@@ -393,7 +394,7 @@ export class Router {
     // In the library, start with the back camera; for a single photo to crop, with the front camera.
     camera.begin(this.screen === 'library' ? 'environment' : 'user');
     // If the page can't use the camera, the system's camera app takes the photo.
-    if (!hasLiveCamera() && matchMedia('(pointer: coarse)').matches) {
+    if (!hasLiveCamera() && handheld.matches) {
       this.takeWith(camera.facing);
       return;
     }

@@ -1,9 +1,9 @@
 // @ts-check
 // Photos from this device: opened, dropped or pasted.
 
+import { plainName } from '../model/photo.js';
 import { node } from '../ui/dom.js';
 import { FORMATS } from '../ui/file-formats.js';
-import { plainName } from '../model/photo.js';
 import { words } from '../ui/words.js';
 
 /** The formats in the file dialog, also by extension: not every system knows the types of HEIC and TIFF. */

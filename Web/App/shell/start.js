@@ -1,14 +1,13 @@
 // @ts-check
 // The start screen: what to do, and sample photos.
 
-import { devicesButton } from './devices.js';
-import { chip } from '../ui/chips.js';
+import { fetchBlob } from '../server/library-api.js';
 import { node } from '../ui/dom.js';
 import { FORMATS } from '../ui/file-formats.js';
 import { icon } from '../ui/icons.js';
-import { Notices } from '../ui/notice.js';
+import { Notices, offlineBanner } from '../ui/notice.js';
 import { words } from '../ui/words.js';
-import { fetchBlob } from '../server/library-api.js';
+import { devicesButton } from './devices.js';
 
 /** @typedef {import('../server/api.js').Sample} Sample */
 
@@ -31,9 +30,7 @@ export class StartScreen {
     this.install = node('button.quiet.install', { type: 'button', hidden: true }, words('install'));
     this.devices = devicesButton();
     this.devices.hidden = true;
-    this.offline = node('div.banner', { role: 'status', hidden: true }, icon('offline', 20),
-      node('span', {}, words('offlineLibrary')),
-      chip(words('tryAgain'), () => location.reload()));
+    this.offline = offlineBanner(() => location.reload());
     this.root = node('main.start', { id: 'start' },
       node('header.brand', {}, this.back, icon('crop', 22), node('span', {}, 'CropKit'), this.install,
         this.devices),

@@ -1,22 +1,21 @@
 // @ts-check
 // Saves all targets of a photo together: in the library, or as one file to download.
 
-import { Problem } from '../server/api.js';
-import { CropError } from '../../Element/errors.js';
 import { render } from '../../Element/offscreen.js';
-import { canShare, download, share } from '../ui/device.js';
-import { isCancelled, showError } from '../server/explain.js';
-import { albumHash } from '../model/routes.js';
-import { moveToTrash } from '../server/library-api.js';
-import { losslessOf } from '../ui/output.js';
 import { croppedName, named, originalOf } from '../model/photo.js';
+import { albumHash } from '../model/routes.js';
+import { zipped } from '../model/zip.js';
+import { Problem } from '../server/api.js';
+import { isCancelled, rethrow, showError } from '../server/explain.js';
+import { moveToTrash } from '../server/library-api.js';
+import { saveTargets, targetFiles } from '../server/targets-api.js';
+import { canShare, download, share } from '../ui/device.js';
+import { elementOptions, losslessOf } from '../ui/output.js';
 import { playShutter } from '../ui/sound.js';
+import { counted, formatBytes, formatNumber, words } from '../ui/words.js';
 import { FILE_NAMES, fileName } from './file-names.js';
 import { labelOf } from './target-list.js';
 import { canvasOf } from './target-set.js';
-import { saveTargets, targetFiles } from '../server/targets-api.js';
-import { counted, formatBytes, formatNumber, words } from '../ui/words.js';
-import { zipped } from '../model/zip.js';
 
 /** @typedef {import('../model/photo.js').Photo} Photo */
 /** @typedef {import('./targets-screen.js').TargetsScreen} TargetsScreen */
@@ -83,17 +82,17 @@ async function undo(screen, files) {
 async function saveAsFile(job) {
   const { screen, photo, signal, card } = job;
   const { model: { encoding, hasServer }, set: { document } } = screen;
-  const name = `${photo.name.replace(/\.[^.]+$/, '')}-targets.zip`;
-  const archives = hasServer
-    ? [await targetFiles(await originalOf(photo, { signal }), photo.name, document, FILE_NAMES.get(),
-      photo.isLenient ? { ...encoding, lenient: true } : encoding, { signal, onProgress: card.sent })]
-    : await zipped(await madeHere(job));
+  const name = `${photo.name.replace(/\.[^.]+$/, '')}-targets`;
+  const file = hasServer
+    ? new File([await targetFiles(await originalOf(photo, { signal }), photo.name, document, FILE_NAMES.get(),
+      photo.isLenient ? { ...encoding, lenient: true } : encoding, { signal, onProgress: card.sent })], `${name}.zip`, { type: 'application/zip' })
+    : (await zipped(await madeHere(job), name))[0];
   if (signal.aborted) return;
   screen.notices.clear();
-  const file = new File([archives[0]], name, { type: 'application/zip' });
   download(file);
   screen.toast.show({
-    title: counted('targetsSaved', document.targets.length), detail: `${name} · ${formatBytes(file.size)}`, actions: [
+    title: counted('targetsSaved', document.targets.length), detail: `${file.name} · ${formatBytes(file.size)}`,
+    actions: [
       { label: words('download'), act: () => void download(file) },
       ...(canShare(file) ? [{ label: words('share'), act: () => void share(file, screen.notices) }] : []),
     ],
@@ -114,13 +113,9 @@ async function madeHere({ screen, photo, signal, card }) {
     card.say(words('queueMaking', formatNumber(index), formatNumber(targets.length)));
     const crop = screen.crops.get(name);
     if (!crop) throw new Problem('invalid-targets');
-    const { format, quality, strip, background } = encoding;
     const { blob } = await render(picture, crop.recipe, {
-      type: format && `image/${format}`, quality: quality && quality / 100, strip, background, signal,
-      lossless: losslessOf(encoding), ...canvasOf(target),
-    }).catch((error) => {
-      throw error instanceof CropError ? new Problem(error.code) : error;
-    });
+      ...elementOptions(encoding), lossless: losslessOf(encoding), ...canvasOf(target), signal,
+    }).catch(rethrow);
     signal.throwIfAborted();
     const { width, height } = crop.recipe.output && 'width' in crop.recipe.output ? crop.recipe.output : crop.recipe.rect;
     const ending = croppedName(photo.name, blob).replace(/^.*\./, '.');

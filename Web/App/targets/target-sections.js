@@ -1,14 +1,14 @@
 // @ts-check
 // The panel's sections about targets: the list, the focus, and information about the chosen one.
 
+import { canvasChoices, fillOrFit, lastCanvas, rememberCanvas } from '../ui/canvas-choices.js';
 import { chip, toggle } from '../ui/chips.js';
 import { node, setAttribute } from '../ui/dom.js';
 import { sectionRoot } from '../ui/section.js';
-import { canvasChoices, fillOrFit, lastCanvas, rememberCanvas } from '../ui/canvas-choices.js';
+import { formatNumber, formatSize, readNumber, words } from '../ui/words.js';
 import { isPattern } from './file-names.js';
 import { askedOf, labelOf, own, presets } from './target-list.js';
 import { marksOf } from './target-strip.js';
-import { formatNumber, formatSize, readNumber, words } from '../ui/words.js';
 
 /** @typedef {import('../ui/section.js').Section} Section */
 /** @typedef {import('./target-set.js').Target} Target */

@@ -5,22 +5,22 @@ import { Style } from '../../Element/interface.js';
 import { reorienting } from '../../Element/offscreen.js';
 import { focusFrame, focusOf, termsOf } from '../../Element/questions.js';
 import { acceptedRecipe } from '../../Element/shown-recipe.js';
+import { headOf } from '../model/photo.js';
+import { collapsible } from '../ui/collapsible.js';
 import { actionSections, available, selectionSections, styleSection, TABS } from '../ui/crop-sections.js';
-import { animate, node } from '../ui/dom.js';
+import { animate, hasDialog, node } from '../ui/dom.js';
 import { tool } from '../ui/icons.js';
 import { Notices } from '../ui/notice.js';
 import { losslessOf, outputText, outputSection } from '../ui/output.js';
-import { collapsible } from '../ui/collapsible.js';
-import { headOf } from '../model/photo.js';
 import { Panel } from '../ui/panel.js';
 import { listenForShortcuts } from '../ui/shortcuts.js';
+import { Toast } from '../ui/toast.js';
+import { counted, words } from '../ui/words.js';
 import { FILE_NAMES } from './file-names.js';
 import { chosen, forget, remember } from './target-list.js';
 import { chosenSection, fitSection, focusSection, listSection, namesSection } from './target-sections.js';
 import { AS_STORED, canvasOf, TargetSet } from './target-set.js';
 import { sourceOf, TargetStrip } from './target-strip.js';
-import { Toast } from '../ui/toast.js';
-import { counted, words } from '../ui/words.js';
 
 /** @typedef {import('../model/photo.js').Photo} Photo */
 /** @typedef {import('./target-set.js').Target} Target */
@@ -408,7 +408,7 @@ export class TargetsScreen {
   #key(event) {
     const at = /** @type {Element} */ (event.composedPath()[0]);
     const isText = at instanceof HTMLInputElement && !['range', 'checkbox'].includes(at.type);
-    if (!this.#isShown || isText || event.altKey || document.querySelector('dialog[open]')) return;
+    if (!this.#isShown || isText || event.altKey || hasDialog()) return;
     const key = event.key.toLowerCase();
     const isCommand = event.ctrlKey || event.metaKey;
     if (isCommand && key === 'z') this.#step(event.shiftKey ? 'redo' : 'undo');

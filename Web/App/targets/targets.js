@@ -1,6 +1,7 @@
 // @ts-check
 // The targets of the open photo: loaded when their screen is opened, and stored with the photo when they change.
 
+import { PREVIEW_SIDE } from '../server/api.js';
 import { explain, isCancelled, showError } from '../server/explain.js';
 import { fetchBlob, previewURL } from '../server/library-api.js';
 import { keepTargets, keptTargets } from '../server/targets-api.js';
@@ -13,9 +14,6 @@ import { TargetsScreen } from './targets-screen.js';
 
 /** How long to wait after the last change before it is saved to the library, in milliseconds. */
 const RESTING = 500;
-
-/** The longer side of the image that the previews are made from, in pixels. */
-const PREVIEW_SIDE = 2048;
 
 export class Targets {
   /** @type {{ photo: Photo, document: TargetDocument } | null} changes that are not saved to the library yet */

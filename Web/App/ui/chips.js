@@ -6,9 +6,7 @@ import { node, setAttribute } from './dom.js';
 /** @typedef {string | Node | (string | Node)[]} Label */
 /** @typedef {import('./dom.js').Attributes} Attributes */
 
-/**
- * @param {Label} label @param {() => void} act @param {Attributes} [attributes]
- */
+/** @param {Label} label @param {() => void} act @param {Attributes} [attributes] */
 export function chip(label, act, attributes) {
   return node('button.chip', { type: 'button', onclick: act, ...attributes }, ...[label].flat());
 }

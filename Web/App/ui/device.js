@@ -69,9 +69,7 @@ export function canShare(file) {
   return navigator.canShare?.({ files: [file] }) ?? false;
 }
 
-/**
- * @param {File} file @param {import('./notice.js').Notices} notices where a failure is shown
- */
+/** @param {File} file @param {import('./notice.js').Notices} notices where a failure is shown */
 export async function share(file, notices) {
   try {
     await navigator.share({ files: [file] });

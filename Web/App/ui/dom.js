@@ -40,6 +40,14 @@ export function setAttribute(element, name, value) {
   if (element.getAttribute(name) !== String(value)) element.setAttribute(name, String(value));
 }
 
+/** A phone or tablet: touch is the primary input, and there is a camera app. */
+export const handheld = matchMedia('(pointer: coarse)');
+
+/** Whether a dialog is over the page. */
+export function hasDialog() {
+  return document.querySelector('dialog[open]') !== null;
+}
+
 /**
  * Animates, unless the user prefers reduced motion. Resolves at the end.
  * @param {Element} element @param {Keyframe[]} frames @param {number} duration milliseconds

@@ -82,3 +82,12 @@ export class Notices {
     };
   }
 }
+
+/**
+ * Says that the library's server can't be reached.
+ * @param {() => void} again
+ */
+export function offlineBanner(again) {
+  return node('div.banner', { role: 'status', hidden: true }, icon('offline', 20),
+    node('span', {}, words('offlineLibrary')), chip(words('tryAgain'), again));
+}

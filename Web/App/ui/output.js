@@ -54,6 +54,15 @@ export function losslessOf({ format, lossless }) {
   return lossless ?? 'exact';
 }
 
+/**
+ * The same for the element's own results.
+ * @param {Encoding} encoding
+ */
+export function elementOptions({ format, quality, strip, background }) {
+  const type = format && /** @type {const} */ (`image/${format}`);
+  return { type, quality: quality && quality / 100, strip, background };
+}
+
 /** The background of a shape in a format without transparency, unless a colour was chosen. */
 export const WHITE = '#ffffff';
 

@@ -2,7 +2,7 @@
 // Navigation from a photo of the library to the previous or next one.
 
 import { chip } from './chips.js';
-import { node } from './dom.js';
+import { hasDialog, node } from './dom.js';
 import { tool } from './icons.js';
 import { sectionRoot } from './section.js';
 import { words } from './words.js';
@@ -46,6 +46,6 @@ export function listenForPhotoNavigation(go) {
     const way = { PageUp: /** @type {const} */ (-1), PageDown: /** @type {const} */ (1) }[event.key];
     const isFree = !event.defaultPrevented && !event.ctrlKey && !event.metaKey && !event.altKey
       && !/** @type {Element} */ (event.target).matches('input, select, textarea');
-    if (way && isFree && !document.querySelector('dialog[open]')) go(way);
+    if (way && isFree && !hasDialog()) go(way);
   });
 }

@@ -2,7 +2,7 @@
 // The editor's shortcuts. They work whenever the focus is outside a text field; the photo has more while it is
 // focused.
 
-import { node } from './dom.js';
+import { hasDialog, node } from './dom.js';
 import { showDialog } from './menu.js';
 import { setting } from './settings.js';
 import { words } from './words.js';
@@ -71,7 +71,7 @@ function takesText(target) {
 export function listenForShortcuts(view, isReady) {
   addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing || event.altKey || !isReady()
-      || takesText(event.composedPath()[0]) || document.querySelector('dialog[open]')) return;
+      || takesText(event.composedPath()[0]) || hasDialog()) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const name = `${event.ctrlKey || event.metaKey ? 'ctrl+' : ''}${event.shiftKey ? 'shift+' : ''}${key}`;
     if (!name.startsWith('ctrl+') && SINGLE.get() !== 'on') return;
