@@ -40,8 +40,10 @@ export class PhotoOpener {
   /** @param {number} index of a photo of the queue */
   select(index) {
     const { queue } = this.model;
+    const item = queue.items[index];
+    if (!item) return;
     queue.select(index);
-    void this.item(queue.items[index], { isNext: true });
+    void this.item(item, { isNext: true });
   }
 
   /**

@@ -38,7 +38,7 @@ import { UnsavedWork } from './unsaved-work.js';
  * @typedef {object} Opener
  * @property {(name: string, load: (signal: AbortSignal) => Promise<Blob>, options?: FileOptions) => Promise<void>} file
  * @property {(item: Item, options?: FileOptions) => Promise<void>} item a photo of the queue
- * @property {(index: number) => void} select another photo of the queue, in a new history entry
+ * @property {(index: number) => void} select another photo of the queue, if there is one, in a new history entry
  * @property {(photo: string) => Promise<void>} fromGallery in the current history entry; such as immich:ID or
  * dav:PATH
  */
@@ -86,7 +86,7 @@ export class Model {
   /** Resolves when the server's features are known. */
   ready = this.#load();
 
-  // The screens set these.
+  // The editor and the shell set these.
   view = /** @type {View} */ ({});
   opener = /** @type {Opener} */ ({});
   navigator = /** @type {Navigator} */ ({});

@@ -312,10 +312,7 @@ export class Router {
   step(way) {
     const { library, opener, queue, history: { route: { place, id } } } = this.model;
     if (place !== 'photo' && place !== 'view') return;
-    if (place === 'photo' && queue.isOfLibrary) {
-      if (queue.items[queue.at + way]) opener.select(queue.at + way);
-      return;
-    }
+    if (place === 'photo' && queue.isOfLibrary) return opener.select(queue.at + way);
     const { before, after } = library.around(id);
     const to = way < 0 ? before : after;
     if (to) this.replace(`${photoHash(to.id)}${place === 'view' ? '/view' : ''}`);
