@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks all imports of Swift files against the table of modules, and all imports of the page's scripts against
-# the table of rooms. Dependencies only go one way.
+# Checks all imports of Swift files against the table of modules, and those of the page's scripts. Dependencies only
+# go one way.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -106,4 +106,4 @@ done < <(git ls-files -z --cached --others --exclude-standard '*.swift')
 }
 if [ "$wrong" -gt 0 ]; then exit 1; fi
 echo "layering: $imports imports in $files files checked"
-Scripts/rooms.mjs
+Scripts/page-layering.mjs

@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from conftest import LOOKS
 from editor import (
-    at, crop, decoded, drag, open_photo, recipe, settle, still, wait_for_photo, wait_until,
+    at, crop, decoded, drag, open_photo, recipe, serve_sources, settle, still, wait_for_photo, wait_until,
 )
 from pictures import coordinates, gradient, jpeg, png
 
@@ -259,3 +259,22 @@ def test_odd_pictures_can_be_cropped(open_page, keep, size):
     image = decoded(crop(page))
     assert image.size == size
     assert numpy.asarray(image.convert("RGB"))[0, 0].tolist() == [0, 0, 0]
+
+
+def test_screens_can_be_made_in_any_order(open_page):
+    page = open_page()
+    serve_sources(page)
+    assert page.evaluate("""async () => {
+      const { Model } = await import('./sources/App/model/model.js');
+      const screens = [];
+      for (const [path, name] of [
+        ['shell/start', 'StartScreen'], ['library/library-screen', 'LibraryScreen'], ['editor/editor', 'Editor'],
+        ['targets/targets', 'Targets'], ['camera/camera-screen', 'CameraScreen'], ['result/result-screen', 'ResultScreen'],
+      ]) screens.push((await import(`./sources/App/${path}.js`))[name]);
+      const made = (order) => {
+        const model = new Model();
+        for (const Screen of order) new Screen(model);
+        return [model.view.localName, typeof model.opener.file];
+      };
+      return [made(screens), made(screens.reverse())];
+    }""") == [["crop-view", "function"]] * 2

@@ -13,9 +13,9 @@ import { holdsGainMap, readerOf } from '../Element/gain-map.js';
 import { Input } from '../Element/input.js';
 import { Announcement, Grammar, Ratio } from '../Element/interface.js';
 import { readText } from '../Element/questions.js';
-import { croppedName, extensionOf } from '../App/editor/photo.js';
+import { croppedName, extensionOf } from '../App/model/photo.js';
 import { fileName, isPattern } from '../App/targets/file-names.js';
-import { photoHash, readRoute } from '../App/shell/routes.js';
+import { photoHash, readRoute } from '../App/model/routes.js';
 import { modules } from './core.mjs';
 
 // The words read the language from the document and the browser.
@@ -315,7 +315,7 @@ test('a picture is named as what it is', () => {
 });
 
 test('a photo that comes while an album is being read is not lost', { timeout: 60_000 }, async () => {
-  const { PhotoList } = await import('../App/library/photo-list.js');
+  const { PhotoList } = await import('../App/model/photo-list.js');
   const photo = { id: 'new', name: 'new.jpg', version: '1', modified: '2026-01-02T03:04:05Z' };
   /** @type {{url: string, answer: (body: object) => void}[]} */
   const asked = [];

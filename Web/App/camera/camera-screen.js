@@ -1,19 +1,20 @@
 // @ts-check
 // The camera screen: live view, shutter, and a preview of the photo.
 
-import { Camera, hasLiveCamera } from './camera.js';
+import { extensionOf } from '../model/photo.js';
 import { Problem } from '../server/api.js';
-import { animate, node, setAttribute } from '../ui/dom.js';
-import { explain } from '../server/explain.js';
+import { explain, isCancelled, showError } from '../server/explain.js';
+import { addPhoto } from '../server/library-api.js';
+import { animate, flash, handheld, node, setAttribute } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
 import { Notices } from '../ui/notice.js';
 import { playShutter } from '../ui/sound.js';
 import { words } from '../ui/words.js';
+import { Camera, hasLiveCamera } from './camera.js';
 
 /** Milliseconds that the focus ring grows, stays and fades. */
 const GROW = 300;
 const FADE = 500;
-const FLASH = 200;
 
 const FLASH_WORDS = Object.freeze(/** @type {const} */ ({
   auto: 'flashAuto', on: 'flashOn', off: 'flashOff',
@@ -27,11 +28,9 @@ export class CameraScreen {
   /** @type {Blob | null} */ taken = null;
   #url = '';
 
-  /**
-   * @param {{ close(): void, use(blob: Blob): void, choose(): void, system(): void }} actions
-   */
-  constructor(actions) {
-    this.actions = actions;
+  /** @param {import('../model/model.js').Model} model */
+  constructor(model) {
+    this.model = model;
     this.notices = new Notices();
     this.video = node('video', {
       autoplay: true, playsinline: true, muted: true, 'aria-hidden': 'true',
@@ -62,13 +61,13 @@ export class CameraScreen {
       words('retake'));
     this.use = node('button.primary', { type: 'button', onclick: () => this.#use() },
       words('usePhoto'));
-    this.live = node('div.camera-controls', {}, this.flash, this.shutter, this.turn);
+    this.controls = node('div.camera-controls', {}, this.flash, this.shutter, this.turn);
     this.after = node('div.camera-controls.after', { hidden: true }, this.again, this.use);
     this.root = node('main.camera-screen', { id: 'camera' },
       node('header.camera-bar', {}, node('h1.unseen', {}, words('camera')),
-        round('close', 'closeCamera', actions.close)),
+        round('close', 'closeCamera', () => model.navigator.leave())),
       node('div.camera-stage', {}, this.view, this.problem, this.notices.host),
-      this.live, this.after);
+      this.controls, this.after);
     document.addEventListener('visibilitychange', () => this.#visible());
   }
 
@@ -129,12 +128,10 @@ export class CameraScreen {
     this.problem.replaceChildren(icon('camera', 40), node('h2', {}, title), node('p', {}, detail),
       node('div.actions', {},
         code !== 'camera-insecure' && choice(words('tryAgain'), () => this.open(), true),
-        // Touch devices have a camera app.
-        matchMedia('(pointer: coarse)').matches
-          && choice(words('systemCamera'), this.actions.system),
-        choice(words('chooseInstead'), this.actions.choose)));
+        handheld.matches && choice(words('systemCamera'), () => this.model.navigator.takeWith(this.facing)),
+        choice(words('chooseInstead'), () => this.model.navigator.chooseFiles())));
     this.problem.hidden = false;
-    this.live.hidden = true;
+    this.controls.hidden = true;
     this.view.hidden = true;
   }
 
@@ -191,20 +188,13 @@ export class CameraScreen {
     this.shutter.disabled = true;
     // Gives feedback immediately, however long the camera takes.
     playShutter();
-    this.#shine();
+    void flash(this.flashLight);
     try {
       const blob = await this.camera.take(this.video);
       if (!this.root.hidden) this.#show(blob);
     } catch (error) {
       this.#fail(error);
     }
-  }
-
-  async #shine() {
-    this.flashLight.hidden = false;
-    await this.flashLight.animate([{ opacity: 1 }, { opacity: 0 }],
-      { duration: FLASH, easing: 'ease-out' }).finished.catch(() => {});
-    this.flashLight.hidden = true;
   }
 
   /** @param {Blob | null} blob the photo; null for the live view */
@@ -216,7 +206,7 @@ export class CameraScreen {
     else this.picture.removeAttribute('src');
     this.picture.hidden = !blob;
     this.view.hidden = false;
-    this.live.hidden = blob !== null;
+    this.controls.hidden = blob !== null;
     this.after.hidden = blob === null;
     this.again.disabled = this.use.disabled = false;
     if (blob) {
@@ -230,14 +220,28 @@ export class CameraScreen {
     this.open();
   }
 
-  #use() {
-    if (!this.taken) return;
+  /** Saves the photo to the library, if there is one, and opens it behind the viewfinder. */
+  async #use() {
+    const { notices, taken, model: { library, navigator, opener, task } } = this;
+    if (!taken) return;
     this.again.disabled = this.use.disabled = true;
-    this.actions.use(this.taken);
-  }
-
-  /** Lets the user retry saving a photo that is still in memory. */
-  offerAgain() {
-    this.again.disabled = this.use.disabled = false;
+    // ISO 8601 without colons, since some systems do not allow them in names.
+    const stamp = new Date().toLocaleString('sv').replaceAll(':', '.');
+    const name = `${words('pictureName', stamp)}.${extensionOf(taken.type)}`;
+    const crop = () => void opener.file(name, async () => taken, { isFresh: true });
+    const canKeep = library.exists && library.isReachable && library.album('camera');
+    if (!canKeep) return crop();
+    const signal = task.begin();
+    const card = notices.work(words('savingPicture'), () => task.cancel());
+    try {
+      const { id } = await addPhoto(taken, name, { signal, onProgress: card.sent });
+      notices.clear();
+      navigator.openTaken(id);
+    } catch (error) {
+      // The photo is still in memory.
+      this.again.disabled = this.use.disabled = false;
+      if (signal.aborted || isCancelled(error)) return notices.clear();
+      showError(notices, error, name, 'problemKeep', [{ label: words('cropWithout'), act: crop }]);
+    }
   }
 }

@@ -2,8 +2,9 @@
 // The device's cameras: a live stream, the camera's capabilities, and photos at full resolution.
 
 import { Problem } from '../server/api.js';
+import { handheld } from '../ui/dom.js';
 
-/** @typedef {'environment' | 'user'} Facing */
+/** @typedef {import('../model/model.js').Facing} Facing */
 /** @typedef {'auto' | 'on' | 'off'} Flash */
 
 /** The ideal size in pixels; cameras choose the nearest they support. */
@@ -23,7 +24,7 @@ export function hasLiveCamera() {
 /** Whether a photo can be taken, as far as known without asking for camera access. */
 async function hasCamera() {
   // If the page can't use the camera, a phone's camera app can take the photo.
-  if (!hasLiveCamera()) return matchMedia('(pointer: coarse)').matches;
+  if (!hasLiveCamera()) return handheld.matches;
   const devices = await navigator.mediaDevices.enumerateDevices().catch(() => []);
   if (!devices.some(({ kind }) => kind === 'videoinput')) return false;
   // Not every browser supports this permission's name.
@@ -44,8 +45,7 @@ export function watchCameras(tell) {
 
 export class Camera {
   /** @type {MediaStream | null} */ stream = null;
-  /** @type {Flash[]} the supported modes; empty without a flash */
-  flashes = [];
+  /** @type {Flash[]} the supported modes; empty without a flash */ flashes = [];
   /** @type {Flash} */ flash = 'off';
   hasSeveral = false;
   isFront = false;
@@ -110,8 +110,7 @@ export class Camera {
   async focus(x, y) {
     const { track } = this;
     const can = track?.getCapabilities?.() ?? {};
-    /** @type {MediaTrackConstraintSet} */
-    const wish = {};
+    /** @type {MediaTrackConstraintSet} */ const wish = {};
     const known = navigator.mediaDevices.getSupportedConstraints();
     if (can.pointsOfInterest || known.pointsOfInterest) {
       wish.pointsOfInterest = [{ x, y }];

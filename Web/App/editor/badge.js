@@ -8,8 +8,7 @@ import { sectionRoot } from '../ui/section.js';
 import { formatNumber, words } from '../ui/words.js';
 
 export class Badge {
-  /** @type {string | undefined} */
-  #shown = undefined;
+  /** @type {string | undefined} */ #shown = undefined;
 
   /**
    * @param {import('../../Element/crop-view.js').CropView} view

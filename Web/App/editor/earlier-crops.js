@@ -1,9 +1,9 @@
 // @ts-check
 // Earlier crops of a photo: each reopens with its recipe.
 
-import { node } from '../ui/dom.js';
+import { photoHash } from '../model/routes.js';
 import { thumbnailURL } from '../server/library-api.js';
-import { photoHash } from '../shell/routes.js';
+import { node } from '../ui/dom.js';
 import { sectionRoot } from '../ui/section.js';
 import { formatSize, words } from '../ui/words.js';
 

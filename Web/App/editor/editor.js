@@ -1,29 +1,33 @@
 // @ts-check
 // The editing screen: bar, photo, panel.
 
-import { Armed } from '../../Element/interface.js';
-import { Badge } from './badge.js';
-import { makeSections, savingSection, TABS } from './controls.js';
-import { EarlierCrops } from './earlier-crops.js';
-import { findCorners } from './find-corners.js';
-import { FlatPreview } from './flat-preview.js';
 import '../../Element/index.js';
-import { animate, node, setAttribute } from '../ui/dom.js';
+import { Armed } from '../../Element/interface.js';
+import { formatName, headOf, isHDR } from '../model/photo.js';
+import { photoHash } from '../model/routes.js';
+import { TABS } from '../ui/crop-sections.js';
+import { flash, hasDialog, node } from '../ui/dom.js';
 import { icon, tool } from '../ui/icons.js';
 import { Menu } from '../ui/menu.js';
 import { Notices } from '../ui/notice.js';
-import { losslessOf, writtenAs } from '../saving/output.js';
+import { losslessOf } from '../ui/output.js';
 import { narrow, Panel } from '../ui/panel.js';
-import { formatName, headOf, isHDR } from './photo.js';
-import { listenForShortcuts } from '../shell/shortcuts.js';
-import { PhotoNavigation } from './photo-navigation.js';
-import { trimBorders } from './trim.js';
+import { PhotoNavigation } from '../ui/photo-navigation.js';
+import { listenForShortcuts } from '../ui/shortcuts.js';
 import { Toast } from '../ui/toast.js';
 import { formatSize, words } from '../ui/words.js';
+import { Badge } from './badge.js';
+import { Cropping } from './cropping.js';
+import { EarlierCrops } from './earlier-crops.js';
+import { findCorners } from './find-corners.js';
+import { FlatPreview } from './flat-preview.js';
+import { PhotoOpener } from './photo-opener.js';
+import { QueueList } from './queue-list.js';
+import { saveAll } from './queue-saving.js';
+import { editorSections, savingSection } from './sections.js';
+import { trimBorders } from './trim.js';
+import { writtenAs } from './written-as.js';
 
-/** @typedef {import('./photo.js').Photo} Photo */
-
-const FLASH = 200;
 /**
  * How often the panel's numbers are updated during a drag, and the pause after which everything is updated,
  * in milliseconds.
@@ -31,15 +35,9 @@ const FLASH = 200;
 const RESTING = 100;
 
 export class Editor {
-  /**
-   * @param {import('../shell/current-task.js').CurrentTask} work
-   * @param {{ close(): void, crop(): void, step(way: 1 | -1): void,
-   * items(): import('../ui/menu.js').Item[], targets(): void }} actions `items`: the other ways to save;
-   * `targets`: opens the photo's targets
-   */
-  constructor(work, actions) {
-    this.work = work;
-    this.actions = actions;
+  /** @param {import('../model/model.js').Model} model */
+  constructor(model) {
+    this.model = model;
     this.pending = 0;
     this.notices = new Notices();
     this.view = /** @type {import('../../Element/crop-view.js').CropView} */ (
@@ -59,35 +57,39 @@ export class Editor {
     }, arrow, node('span', {}, words('reset')));
     this.more = tool('more', words('more'), () => this.panel.toggleMore(), 'narrow-only');
     this.panel = new Panel('', this.more);
-    this.steps = new PhotoNavigation(actions.step);
+    this.steps = new PhotoNavigation((way) => model.navigator.step(way));
     this.steps.root.classList.add('wide-only');
     this.targets = node('button.quiet.wide-only.targets-button', {
-      type: 'button', onclick: actions.targets,
+      type: 'button', onclick: () => this.#enterTargets(),
     }, icon('targets'), node('span', {}, words('targets')));
     this.saving = new Menu(words('saveMenu'));
     this.saving.root.classList.add('wide-only');
     this.toast = new Toast(() => this.offerToSave());
     this.crops = new EarlierCrops();
-    /** Other content over the photo, such as a queue. */
+    this.cropping = new Cropping(model, this);
+    this.opener = new PhotoOpener(model, this);
+    this.queueList = new QueueList(model, this.view, (asZip) => void saveAll(this, asZip));
     this.hint = node('p.pill', { hidden: true });
     this.above = node('div.above', {},
-      node('div.badges', {}, this.badge.pill, this.badge.pillSnap), this.hint);
-    this.live = node('p.unseen', { role: 'status' });
-    this.crop = node('button.primary', { type: 'button', onclick: actions.crop }, words('crop'));
+      node('div.badges', {}, this.badge.pill, this.badge.pillSnap), this.hint, this.queueList.root);
+    this.status = node('p.unseen', { role: 'status' });
+    this.crop = node('button.primary', { type: 'button', onclick: () => void this.cropping.crop() }, words('crop'));
     this.placeholder = node('div.placeholder', { hidden: true });
     this.flash = node('div.flash', { hidden: true });
     this.root = node('main.work', { id: 'editor', tabindex: -1 },
       node('header.bar', {},
-        tool('close', words('closePhoto'), actions.close), this.steps.root,
+        tool('close', words('closePhoto'), () => model.navigator.leave()), this.steps.root,
         node('div.title', {}, this.name, this.facts),
         this.undo, this.redo, this.reset, this.targets, this.saving.root, this.more, this.crop),
       // The message about a saved file comes after Crop in the Tab order.
       node('div.stage', {}, this.toast.host, this.view, this.placeholder, this.flash,
-        this.flat.root, this.above, this.notices.host, this.live),
+        this.flat.root, this.above, this.notices.host, this.status),
       node('aside.side', { 'aria-label': words('adjust') }, this.panel.root, this.panel.tabs,
         this.badge.root));
     this.#listen();
     this.update();
+    model.view = this.view;
+    model.opener = this.opener;
   }
 
   #listen() {
@@ -104,7 +106,9 @@ export class Editor {
     });
     this.view.addEventListener('input', () => this.refresh());
     listenForShortcuts(this.view, () => !this.root.hidden && !this.isBusy);
-    this.view.addEventListener('croprequest', this.actions.crop);
+    this.view.addEventListener('croprequest', () => void this.cropping.crop());
+    this.view.addEventListener('change', () => this.model.unsaved.changed());
+    this.model.library.addEventListener('reach', () => this.update());
   }
 
   /**
@@ -132,18 +136,18 @@ export class Editor {
     this.placeholder.replaceChildren(node('img', { src: url, alt: '' }));
   }
 
-  /** @param {Photo} photo */
+  /** @param {import('../model/photo.js').Photo} photo */
   async open(photo) {
     const size = formatSize(photo.width, photo.height);
     const facts = [size, photo.format, photo.gallery && words('galleryFrom', photo.gallery.gallery)];
     this.facts.textContent = facts.filter(Boolean).join(' · ');
     void isHDR(photo).then((found) => {
-      if (found && this.work.photo === photo) this.facts.textContent += ' · HDR';
+      if (found && this.model.photo === photo) this.facts.textContent += ' · HDR';
     });
-    this.view.setAttribute('lossless', losslessOf(this.encoding));
+    this.view.setAttribute('lossless', losslessOf(this.model.encoding));
     await this.view.load(photo.shown, {
       width: photo.width, height: photo.height, file: photo.original ?? undefined,
-      head: headOf(photo), isServed: this.work.hasServer,
+      head: headOf(photo), isServed: this.model.hasServer,
     });
     this.placeholder.hidden = true;
     this.build();
@@ -153,19 +157,19 @@ export class Editor {
   /** Lays out the panel for the commands that this build of the core has. */
   build() {
     const items = this.offerToSave();
-    const sections = makeSections(
-      this.view, this.encoding, () => this.update(),
-      { trim: () => void trimBorders(this), findCorners: () => void findCorners(this) },
-      this.work.hasServer);
+    const sections = editorSections(this.view, this.model.encoding, {
+      changed: () => this.update(), trim: () => void trimBorders(this),
+      findCorners: () => void findCorners(this), canBake: this.model.hasServer,
+    });
     if (items.length) sections.push(savingSection(items, this.toast), this.steps.section);
     this.panel.build([...sections, this.crops.section], [...TABS,
-      { tab: 'targets', icon: 'targets', label: 'targets', act: this.actions.targets }]);
+      { tab: 'targets', icon: 'targets', label: 'targets', act: () => this.#enterTargets() }]);
     this.reset.hidden = !this.view.commands.has('reset');
   }
 
   /** The bar's menu: the other ways to save, and the last saved file. */
   offerToSave() {
-    const items = this.actions.items();
+    const { items } = this.cropping;
     const again = { label: words('showSaved'), act: () => this.toast.again() };
     this.crop.title = items.find(({ isChosen }) => isChosen)?.label ?? '';
     this.saving.set(this.toast.canReturn ? [again, ...items] : items);
@@ -203,26 +207,20 @@ export class Editor {
 
   isBusy = false;
 
-  /**
-   * How the result is written; it stays the same from photo to photo.
-   * @type {import('../server/api.js').Encoding}
-   */
-  encoding = {};
-
   /** How the result is written, adapted to its shape. */
   get written() {
-    const written = writtenAs(this.encoding, this.view.state, this.view.canvasOptions);
-    return this.work.photo?.isLenient ? { ...written, lenient: true } : written;
+    const written = writtenAs(this.model.encoding, this.view.state, this.view.canvasOptions);
+    return this.model.photo?.isLenient ? { ...written, lenient: true } : written;
   }
 
   /** The format of a result that is transparent around its shape or crop; empty if a colour is around it. */
   #formatAround() {
     const { format, background, fill } = this.written;
-    const own = this.work.photo?.format ?? '';
+    const own = this.model.photo?.format ?? '';
     if (background || (fill !== undefined && fill !== 'transparent')) return '';
     // Browsers can only encode a few formats.
     return format ? formatName({ type: `image/${format}` })
-      : this.work.hasServer || own === 'WebP' ? own : 'PNG';
+      : this.model.hasServer || own === 'WebP' ? own : 'PNG';
   }
 
   /** @param {boolean} isBusy whether a task is running, so that the photo can't be edited */
@@ -237,11 +235,7 @@ export class Editor {
     if (!isBusy && isNowhere) this.#waiting?.focus({ preventScroll: true });
   }
 
-  /**
-   * The element with keyboard focus before the work started.
-   * @type {HTMLElement | null}
-   */
-  #waiting = null;
+  /** @type {HTMLElement | null} the element with keyboard focus before the work started */ #waiting = null;
 
   /** Keeps keyboard focus on the screen if the focused element is disabled or removed. */
   #keepFocus() {
@@ -249,7 +243,7 @@ export class Editor {
     if (this.root.hidden || !activeElement) return;
     const isDead = activeElement === document.body || activeElement.matches(':disabled')
       || activeElement.closest('[inert]') !== null;
-    if (isDead && !document.querySelector('dialog[open]')) this.root.focus({ preventScroll: true });
+    if (isDead && !hasDialog()) this.root.focus({ preventScroll: true });
   }
 
   /** Moves keyboard focus to the photo as soon as possible: its elements are created with a frame. */
@@ -271,7 +265,7 @@ export class Editor {
    * @param {string} text
    */
   say(text) {
-    this.live.textContent = text;
+    this.status.textContent = text;
   }
 
   update() {
@@ -317,11 +311,22 @@ export class Editor {
   #armed = 0;
 
   /** The white flash of the shutter. */
-  async shine() {
-    this.flash.hidden = false;
-    await this.flash.animate([{ opacity: 1 }, { opacity: 0 }],
-      { duration: FLASH, easing: 'ease-out' }).finished.catch(() => {});
-    this.flash.hidden = true;
+  shine() {
+    return flash(this.flash);
+  }
+
+  #enterTargets() {
+    const { photo } = this.model;
+    if (!photo || this.isBusy || !this.view.state || this.refusesTargets()) return;
+    // Adds a history entry, whose route shows the targets.
+    location.hash = photo.entry ? `${photoHash(photo.place ?? photo.entry.id)}/targets` : '#/targets';
+  }
+
+  /** Reports that four corners can't have targets: a target's crop is a rectangle in the photo. */
+  refusesTargets() {
+    const isQuad = this.view.recipe?.quad !== undefined;
+    if (isQuad) this.notices.problem(words('targetsNoQuad'), words('targetsNoQuadTodo'));
+    return isQuad;
   }
 }
 
@@ -329,9 +334,4 @@ export class Editor {
 function focused() {
   const { activeElement } = document;
   return /** @type {HTMLElement | null} */ (activeElement?.shadowRoot?.activeElement ?? activeElement);
-}
-
-/** @param {Element} element fades a screen in */
-export function appear(element) {
-  return animate(element, [{ opacity: 0 }, { opacity: 1 }], 160);
 }

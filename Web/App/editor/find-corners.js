@@ -11,8 +11,8 @@ import { words } from '../ui/words.js';
  * @param {import('./editor.js').Editor} editor
  */
 export async function findCorners(editor) {
-  const { work, view, notices } = editor;
-  const { photo } = work;
+  const { model, view, notices } = editor;
+  const { photo } = model;
   const { picture } = view;
   if (!photo || !picture || editor.isBusy) return;
   const found = await sheetIn(picture, view.recipe).catch(() => null);

@@ -3,34 +3,14 @@
 
 import { Ratio, Style } from '../../Element/interface.js';
 import { ratioTerms } from '../../Element/ratio-name.js';
-import { node, setAttribute } from '../ui/dom.js';
+import { canvasChoices, fillOrFit, lastCanvas, rememberCanvas } from '../ui/canvas-choices.js';
+import { node } from '../ui/dom.js';
 import { sectionRoot } from '../ui/section.js';
-import { setting } from '../ui/settings.js';
 import { formatSize, words } from '../ui/words.js';
-import { canvasChoices } from './canvas-choices.js';
 
 /** @typedef {import('../../Element/crop-view.js').CropView} CropView */
 /** @typedef {import('../../Element/interface.js').State} State */
 /** @typedef {import('../../Element/canvas.js').CanvasOptions} CanvasOptions */
-
-/** The last chosen canvas: the next photo with a canvas starts with its fill, margin and position. */
-const LAST = setting('canvas', '{}');
-
-/** @returns {Pick<CanvasOptions, 'margin' | 'place' | 'fill'>} */
-export function lastCanvas() {
-  const usual = { margin: '0', place: /** @type {const} */ ('center'), fill: '#ffffff' };
-  try {
-    const kept = JSON.parse(LAST.get());
-    return typeof kept === 'object' && kept ? { ...usual, ...kept } : usual;
-  } catch {
-    return usual;
-  }
-}
-
-/** @param {CanvasOptions} options */
-export function rememberCanvas({ margin, place, fill }) {
-  LAST.set(JSON.stringify({ margin, place, fill }));
-}
 
 /**
  * Changes the canvas of a photo.
@@ -52,19 +32,12 @@ export function changeCanvas(view, changes) {
  * @param {CropView} view
  */
 export function fitSwitch(view) {
-  const button = (
-    /** @type {'fillRatio' | 'fitRatio'} */ label, /** @type {'fillRatioWhy' | 'fitRatioWhy'} */ why,
-    /** @type {() => void} */ act) =>
-    node('button.chip', { type: 'button', 'aria-pressed': 'false', title: words(why), onclick: act }, words(label));
-  const fill = button('fillRatio', 'fillRatioWhy', () => view.canvasOptions && view.lay(null, true));
-  const fit = button('fitRatio', 'fitRatioWhy', () => !view.canvasOptions && view.lay(firstCanvas(view), true));
+  const options = fillOrFit((isFitted) => {
+    if (isFitted !== Boolean(view.canvasOptions)) view.lay(isFitted ? firstCanvas(view) : null, true);
+  });
   return {
-    root: node('div.fill-fit', { role: 'group', 'aria-label': words('fillOrFit') }, fill, fit),
-    update: () => {
-      const isFitted = view.canvasOptions !== null;
-      setAttribute(fill, 'aria-pressed', !isFitted);
-      setAttribute(fit, 'aria-pressed', isFitted);
-    },
+    root: node('div.fill-fit', { role: 'group', 'aria-label': words('fillOrFit') }, ...options.chips),
+    update: () => void options.show(view.canvasOptions !== null),
   };
 }
 

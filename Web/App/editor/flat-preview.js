@@ -1,9 +1,9 @@
 // @ts-check
 // A small preview of the straightened area in a corner of the stage, while its corners are moved.
 
-import { Style } from '../../Element/interface.js';
-import { canvasLayout } from '../../Element/canvas.js';
 import { lookOf, paintBehind } from '../../Element/canvas-look.js';
+import { canvasLayout } from '../../Element/canvas.js';
+import { Style } from '../../Element/interface.js';
 import { compile } from '../../Element/modules.js';
 import { QuadModule } from '../../Element/quad-module.js';
 import { shownCorners } from '../../Element/scene.js';

@@ -1,122 +1,100 @@
 // @ts-check
 // Opens a photo in the editor: from a file, the library or a gallery.
 
-import { Problem, PROGRAMS } from '../server/api.js';
-import { Drafts } from '../saving/drafts.js';
+import { showsHDR } from '../../Element/gain-map.js';
+import { acceptedRecipe } from '../../Element/shown-recipe.js';
+import { Drafts } from '../model/drafts.js';
+import { fromLibrary, readPhoto, withPreview } from '../model/photo.js';
+import { galleryHash, photoHash } from '../model/routes.js';
+import { FINE_SIDE, PREVIEW_SIDE, Problem, PROGRAMS } from '../server/api.js';
 import { explain, isCancelled, isDamage } from '../server/explain.js';
 import { openFromGallery } from '../server/galleries-api.js';
 import { fetchBlob, photoDetails, previewURL } from '../server/library-api.js';
-import { fromLibrary, readPhoto, withPreview } from './photo.js';
-import { galleryHash, photoHash } from '../shell/routes.js';
-import { words } from '../ui/words.js';
-import { showsHDR } from '../../Element/gain-map.js';
-import { acceptedRecipe } from '../../Element/shown-recipe.js';
+import { formatNumber, words } from '../ui/words.js';
 
 /** @typedef {import('../server/library-api.js').Entry} Entry */
 /** @typedef {import('../ui/notice.js').Notices} Notices */
-/** @typedef {import('../../Element/core.js').Recipe} Recipe */
-/** @typedef {import('../../Element/canvas.js').CanvasOptions} CanvasOptions */
-/** @typedef {{ recipe?: Recipe | null, canvas?: CanvasOptions | null }} Framing a photo's crop, and the canvas of the result */
-
-/** Longer side of a preview in pixels: about the screen's size at first, then as fine as the element zooms. */
-const PREVIEW_SIDE = 2048;
-const FINE_SIDE = 4096;
+/** @typedef {import('../model/model.js').Framing} Framing */
+/** @typedef {import('../model/photo.js').Photo} Photo */
 
 /** The initial crop of a photo just taken: a square viewfinder near the top, as wide as the screen. */
 const FRESH = Object.freeze(
   { 'crop-style': 'viewfinder', cover: 'fit', margin: '1', 'viewfinder-top': '15%' });
 
-/**
- * @typedef {object} Dependencies
- * @property {import('../shell/current-task.js').CurrentTask} work
- * @property {import('./editor.js').Editor} editor
- * @property {import('./queue.js').Queue} queue
- * @property {import('../saving/session-storage.js').SessionStorage} keeping
- * @property {Pick<import('../library/library-screen.js').LibraryScreen, 'find' | 'thumbnailOf'>} library
- * @property {Notices} result the result screen's cards
- */
-
-/**
- * @typedef {object} FileOptions
- * @property {string} [thumbnail] shown until the photo is loaded
- * @property {boolean} [isFresh] whether it was just taken
- * @property {boolean} [isNext] whether it is one of several, after another
- * @property {boolean} [isBack] whether the current history entry is the photo's
- * @property {boolean} [isLenient] accepts the readable part of a damaged image
- * @property {() => import('../server/galleries-api.js').GalleryPhoto | undefined} [from] its gallery entry, once
- * it is loaded
- * @property {() => void} [again] reopens it
- */
-
-/**
- * Navigation to other screens.
- * @typedef {object} Navigation
- * @property {Promise<unknown>} ready resolves when the server's features are known
- * @property {(place: 'edit', isNext?: boolean) => boolean} go returns whether the history entry changed; `isNext`:
- * always adds an entry
- * @property {(id: string) => void} named sets the id of the photo in the current history entry
- * @property {() => void} showEditor
- * @property {() => void} leave
- * @property {() => void} goHome
- * @property {() => boolean} isAtResult
- * @property {() => Notices} homeNotices the home screen's cards
- */
-
 export class PhotoOpener {
-  /** @param {Dependencies} parts @param {Navigation} ways */
-  constructor(parts, ways) {
-    this.parts = parts;
-    this.ways = ways;
+  /** @param {import('../model/model.js').Model} model @param {import('./editor.js').Editor} editor */
+  constructor(model, editor) {
+    this.model = model;
+    this.editor = editor;
+  }
+
+  /**
+   * @param {import('../model/queue.js').Item} item of the queue
+   * @param {import('../model/model.js').FileOptions} [options]
+   */
+  async item({ file, entry }, options) {
+    if (entry === undefined) await this.file(file.name, async () => file, options);
+    else this.model.navigator.replace(photoHash(entry));
+  }
+
+  /** @param {number} index of a photo of the queue */
+  select(index) {
+    const { queue } = this.model;
+    const item = queue.items[index];
+    if (!item) return;
+    queue.select(index);
+    void this.item(item, { isNext: true });
   }
 
   /**
    * @param {string} name @param {(signal: AbortSignal) => Promise<Blob>} load
-   * @param {FileOptions} options
+   * @param {import('../model/model.js').FileOptions} options
    */
   async file(name, load, options = {}) {
     const { thumbnail, isFresh = false, isNext = false, isBack = false, isLenient, again } = options;
-    const { ways, parts: { work, editor, queue, result, keeping } } = this;
+    const { editor, model } = this;
+    const { navigator, queue, task } = model;
     editor.steps.set({});
-    const signal = work.begin();
+    const signal = task.begin();
     // A photo that is being edited stays until the new file is known to be a photo.
-    const before = work.photo && !queue.items.length && !isBack ? work.photo : null;
+    const before = model.photo && !queue.items.length && !isBack ? model.photo : null;
     // The same applies to its result.
-    const isResult = before !== null && ways.isAtResult();
-    const notices = isResult ? result : editor.notices;
+    const isResult = before !== null && navigator.screen === 'result';
+    const { notices } = isResult ? navigator : editor;
     if (before) {
-      notices.work(words('opening'), () => work.cancel());
+      notices.work(words('opening'), () => task.cancel());
     } else {
-      ways.homeNotices().clear();
-      work.photo = null;
+      model.photo = null;
       editor.begin(name);
       if (thumbnail) editor.expect(thumbnail);
     }
     let hasPlace = false;
-    if (isBack) ways.showEditor();
-    else if (!isResult) hasPlace = ways.go('edit', isNext);
+    if (isBack) navigator.show('editor');
+    else if (!isResult) hasPlace = navigator.go('edit', isNext);
     try {
       const file = await load(signal);
-      await ways.ready;
+      await model.ready;
       const from = options.from?.();
       const photo = await readPhoto(file, from?.name ?? name, {
-        hasServer: work.hasServer, isLenient, signal,
+        hasServer: model.hasServer, isLenient, signal,
         onPreview: () => notices.work(words('loadingPreview'),
-          () => (before ? work.cancel() : ways.leave())),
+          () => (before ? task.cancel() : navigator.leave())),
       });
       photo.id = await Drafts.idOf(file, photo.name);
-      const draft = await keeping.drafts.find(photo.id);
+      const draft = await this.#draftOf(photo);
       signal.throwIfAborted();
       if (before || from) editor.begin(photo.name);
       photo.gallery = from ?? draft?.gallery;
-      work.photo = photo;
+      model.photo = photo;
       if (isResult) {
         notices.clear();
-        ways.go('edit');
+        navigator.go('edit');
       } else if (before && !hasPlace) {
         // Going back leads to the previous photo.
-        ways.go('edit', true);
+        navigator.go('edit', true);
       }
-      ways.named(photo.id);
+      queue.named(photo.id);
+      model.history.rename(location.hash);
       this.#frame(isFresh);
       photo.targets = draft?.targets;
       const known = [queue.current, draft, from].find((one) => one?.recipe);
@@ -124,10 +102,10 @@ export class PhotoOpener {
       if (signal.aborted) return;
       editor.notices.clear();
       const isOutdated = Boolean(from && draft?.gallery && draft.gallery.version !== from.version);
-      if (draft || queue.current) keeping.announceRestored(isOutdated);
+      if (draft || queue.current) this.#announceRestored(isOutdated);
       if (photo.mark && !known) this.#announceMark(photo.mark);
       if (from && !draft) this.#announceNote(from);
-      ways.showEditor();
+      navigator.show('editor');
       editor.focusPhoto();
     } catch (error) {
       const readable = () => void this.file(name, load, { ...options, isLenient: true });
@@ -135,24 +113,52 @@ export class PhotoOpener {
     }
   }
 
+  /**
+   * Reports that a crop or a queue was restored, and offers to discard it.
+   * @param {boolean} [isOutdated] whether the photo's crop in its gallery has changed since
+   */
+  #announceRestored(isOutdated = false) {
+    const { editor: { toast, view }, model: { photo, queue, unsaved, navigator } } = this;
+    const announce = (/** @type {string} */ title, /** @type {string} */ detail, /** @type {() => void} */ act) =>
+      toast.show({ title, detail, seconds: 10, isPassing: true, actions: [{ label: words('clearNow'), act }] });
+    if (queue.current) {
+      if (!unsaved.isRestored) return;
+      unsaved.isRestored = false;
+      announce(words('queueBack'), words('queuePlace', formatNumber(queue.at + 1), formatNumber(queue.items.length)), () => {
+        void unsaved.queues.forget(queue.key);
+        queue.end();
+        navigator.goHome();
+      });
+      return;
+    }
+    if (!photo?.id || !view.canReset) return;
+    const { id, name, gallery } = photo;
+    announce(words('draftBack'), gallery && isOutdated ? words('galleryNewer', gallery.gallery) : name, () => {
+      toast.clear();
+      void unsaved.drafts.forget(id);
+      if (gallery) void this.fromGallery(gallery.photo);
+      else view.reset();
+    });
+  }
+
   /** @param {import('../server/galleries-api.js').GalleryPhoto} from */
   #announceNote({ note, gallery }) {
     if (!note) return;
-    this.parts.editor.toast.show({ title: words('galleryUnframed', gallery), detail: note, isPassing: true });
+    this.editor.toast.show({ title: words('galleryUnframed', gallery), detail: note, isPassing: true });
   }
 
   /**
    * Shows a file's photo; if the browser can't decode it, the server's preview.
-   * @param {import('./photo.js').Photo} photo @param {Framing} framing @param {AbortSignal} signal
+   * @param {Photo} photo @param {Framing} framing @param {AbortSignal} signal
    */
   async #shown(photo, framing, signal) {
-    const { work } = this.parts;
+    const { model } = this;
     await this.#framed(photo, framing).catch(async (error) => {
       // The browser knew the size but failed to decode the pixels; the server may succeed. The shown blob is the
       // file, or its bytes with another type, unless it is already a preview.
-      if (!work.hasServer || photo.shown.size !== photo.original?.size) throw error;
-      work.photo = await withPreview(photo, signal);
-      await this.#framed(work.photo, framing);
+      if (!model.hasServer || photo.shown.size !== photo.original?.size) throw error;
+      model.photo = await withPreview(photo, signal);
+      await this.#framed(model.photo, framing);
     });
   }
 
@@ -178,13 +184,14 @@ export class PhotoOpener {
    * information is outdated; `isBrief`: it is only shown briefly; `recipe`, `canvas`: the initial crop and its canvas
    */
   async entry(place, { isFresh = false, isChanged = false, isBrief = false, recipe, canvas } = {}) {
-    const { ways, parts: { work, editor, library } } = this;
-    const signal = work.begin();
-    const known = isChanged ? undefined : library.find(place);
-    work.photo = null;
+    const { editor, model } = this;
+    const { library } = model;
+    const signal = model.task.begin();
+    const known = isChanged ? undefined : library.list?.find(place);
+    model.photo = null;
     editor.begin(known?.name ?? '');
     if (known && !known.problem) editor.expect(library.thumbnailOf(known));
-    ways.showEditor();
+    model.navigator.show('editor');
     this.#frame(isFresh);
     try {
       const asked = photoDetails(place, signal);
@@ -194,7 +201,7 @@ export class PhotoOpener {
       const details = await asked;
       const entry = details.recipe && details.source ? details.source : details;
       if (entry.problem) throw new Problem(entry.problem.code, entry.problem.message);
-      const blob = await picture(previewURL(entry, PREVIEW_SIDE, showsHDR()), signal);
+      const blob = await fetchBlob(previewURL(entry, PREVIEW_SIDE, showsHDR()), { signal });
       if (signal.aborted) return;
       await this.#show(entry, blob, place, details, signal, { recipe, canvas });
       if (signal.aborted) return;
@@ -210,21 +217,21 @@ export class PhotoOpener {
    * @param {Entry} known @param {AbortSignal} signal
    */
   async #early(known, signal) {
-    const { work, editor, library } = this.parts;
+    const { editor, model } = this;
     try {
-      const blob = await picture(library.thumbnailOf(known), signal);
+      const blob = await fetchBlob(model.library.thumbnailOf(known), { signal });
       if (signal.aborted) return;
       const photo = fromLibrary(known, blob, known.id);
       const draft = await this.#draftOf(photo);
       if (signal.aborted) return;
-      work.photo = photo;
+      model.photo = photo;
       await this.#framed(photo, draft ?? {});
       if (signal.aborted) return;
       editor.focusPhoto();
-      if (draft) this.parts.keeping.announceRestored();
+      if (draft) this.#announceRestored();
     } catch {
       // The preview is loaded in any case.
-      if (!signal.aborted) work.photo = null;
+      if (!signal.aborted) model.photo = null;
     }
   }
 
@@ -235,15 +242,15 @@ export class PhotoOpener {
    */
   async #show(entry, blob, place, details, signal, framing) {
     const { recipe } = framing;
-    const { ways, parts: { work, editor } } = this;
+    const { editor, model } = this;
     const { view } = editor;
-    const { photo } = work;
+    const { photo } = model;
     const isSame = photo?.entry?.id === entry.id && photo.entry.version === entry.version;
     // The photo may have changed since it was cropped.
     let fits = true;
     const { mark } = details;
     let isMarked = false;
-    /** @type {import('../saving/drafts.js').Draft | null} */ let draft = null;
+    /** @type {import('../model/drafts.js').Draft | null} */ let draft = null;
     if (isSame) {
       photo.shown = blob;
       await view.refine(blob);
@@ -254,7 +261,7 @@ export class PhotoOpener {
       const opened = fromLibrary(entry, blob, place);
       draft = recipe ? null : await this.#draftOf(opened);
       if (signal.aborted) return;
-      work.photo = opened;
+      model.photo = opened;
       editor.begin(entry.name);
       const left = details.recipe && details.source ? details : mark ?? {};
       isMarked = mark !== null && !recipe && !draft && left === mark;
@@ -277,7 +284,7 @@ export class PhotoOpener {
     editor.crops.show(crops.filter(({ id }) => id !== place));
     if (!isSame) editor.focusPhoto();
     if (draft && fits) {
-      this.parts.keeping.announceRestored();
+      this.#announceRestored();
     } else if (entry.id !== place) {
       editor.toast.show({
         title: words(fits ? 'leftOff' : 'leftOffNot', entry.name), seconds: 8,
@@ -286,13 +293,13 @@ export class PhotoOpener {
     } else if (mark && isMarked && fits) {
       this.#announceMark(mark);
     }
-    ways.showEditor();
+    model.navigator.show('editor');
   }
 
   /** @param {import('../server/api.js').Mark} mark */
   #announceMark({ program }) {
     const title = words('croppedIn', PROGRAMS[program]);
-    this.parts.editor.toast.show({ title, seconds: 8, isPassing: true });
+    this.editor.toast.show({ title, seconds: 8, isPassing: true });
   }
 
   /**
@@ -301,7 +308,7 @@ export class PhotoOpener {
    */
   async #loadHighResolution(entry, signal) {
     if (Math.max(entry.width, entry.height) <= PREVIEW_SIDE) return;
-    const { view } = this.parts.editor;
+    const { view } = this.editor;
     const isClose = () => (view.state?.zoom ?? 1) > 1.5;
     await new Promise((resolve) => {
       const check = () => isClose() && resolve(null);
@@ -310,32 +317,32 @@ export class PhotoOpener {
       check();
     });
     if (signal.aborted) return;
-    const blob = await picture(previewURL(entry, FINE_SIDE, showsHDR()), signal).catch(() => null);
+    const blob = await fetchBlob(previewURL(entry, FINE_SIDE, showsHDR()), { signal }).catch(() => null);
     if (blob && !signal.aborted) await view.refine(blob);
   }
 
-  /** @param {import('./photo.js').Photo} photo whose unsaved crop is requested */
+  /** @param {Photo} photo whose unsaved crop is requested */
   #draftOf({ id = '' }) {
-    return this.parts.keeping.drafts.find(id);
+    return this.model.unsaved.drafts.find(id);
   }
 
   /**
    * Opens a photo with its crop.
-   * @param {import('./photo.js').Photo} photo @param {Framing} framing
+   * @param {Photo} photo @param {Framing} framing
    */
   async #framed(photo, { recipe, canvas }) {
-    const { editor, queue } = this.parts;
+    const { editor } = this;
     // Only one style shows corners.
     if (recipe?.quad) editor.view.setAttribute('crop-style', 'quad');
     if (recipe) editor.view.recipe = acceptedRecipe(recipe);
     if (recipe && canvas) editor.view.canvasOptions = canvas;
     await editor.open(photo);
-    if (!recipe && queue.alike) queue.makeAlike(editor.view);
+    if (!recipe) editor.queueList.makeAlike();
   }
 
   /** @param {boolean} isFresh */
   #frame(isFresh) {
-    const { view } = this.parts.editor;
+    const { view } = this.editor;
     for (const [name, value] of Object.entries(FRESH)) {
       if (isFresh) view.setAttribute(name, value);
       else view.removeAttribute(name);
@@ -344,35 +351,31 @@ export class PhotoOpener {
 
   /**
    * @param {unknown} error @param {string} name @param {AbortSignal} signal
-   * @param {import('./photo.js').Photo | null} before
+   * @param {Photo | null} before
    * @param {{ notices?: Notices, again?: () => void, readable?: () => void }} options `notices`: where to show the
    * card; `again`: retries; `readable`: opens the readable part of a damaged image
    */
-  #failed(error, name, signal, before, { notices = this.parts.editor.notices, again, readable } = {}) {
-    const { ways, parts: { work, editor, queue } } = this;
+  #failed(error, name, signal, before, { notices = this.editor.notices, again, readable } = {}) {
+    const { editor, model } = this;
+    const { navigator, queue } = model;
     if (signal.aborted || isCancelled(error)) {
       // Does not remove the card of a newer photo.
-      if (work.isLatest(signal)) notices.clear();
+      if (model.task.isLatest(signal)) notices.clear();
       return;
     }
     const { title, detail, code } = explain(error, name);
-    const actions = readable && work.hasServer && isDamage(code)
+    const actions = readable && model.hasServer && isDamage(code)
       ? [{ label: words('openReadable'), act: readable }] : [];
     if (again) actions.push({ label: words('tryAgain'), act: again });
-    if (before && work.photo === before) return notices.problem(title, detail, actions);
-    work.photo = null;
+    if (before && model.photo === before) return notices.problem(title, detail, actions);
+    model.photo = null;
     if (queue.hasNext) {
       // One bad file must not affect the others.
       editor.facts.textContent = '';
       return editor.notices.problem(title, detail,
-        [...actions, { label: words('queueSkip'), act: () => queue.next() }]);
+        [...actions, { label: words('queueSkip'), act: () => this.select(queue.at + 1) }]);
     }
-    ways.goHome();
-    ways.homeNotices().problem(title, detail, actions);
+    navigator.goHome();
+    navigator.notices.problem(title, detail, actions);
   }
-}
-
-/** @param {string} url @param {AbortSignal} signal */
-function picture(url, signal) {
-  return fetchBlob(url, { signal });
 }

@@ -3,12 +3,13 @@
 
 import { Ratio, Style } from '../../Element/interface.js';
 import { decimalsOf, ratioTerms } from '../../Element/ratio-name.js';
+import { toggle } from '../ui/chips.js';
 import { node, setAttribute } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
 import { RATIOS } from '../ui/presets.js';
-import { changeCanvas, fitSwitch, ratioState } from './fit.js';
 import { sectionRoot } from '../ui/section.js';
 import { formatNumber, readNumber, words } from '../ui/words.js';
+import { changeCanvas, fitSwitch, ratioState } from './fit.js';
 
 /** @typedef {import('../../Element/interface.js').State} State */
 
@@ -89,7 +90,7 @@ function ratioChips(view, isFitted) {
     /** @type {Fits} */ isChosen, /** @type {Fits} */ isOffered = () => true,
     /** @type {Fits | null} */ name = null,
   ) => {
-    const root = node('button.chip', { type: 'button', 'aria-pressed': 'false', onclick: act }, label);
+    const root = toggle(label, act);
     chips.push({ root, isChosen, label, isOffered, name });
     return root;
   };
@@ -174,18 +175,15 @@ function customRatio(view, isFitted) {
   row.addEventListener('focusout', ({ relatedTarget }) => {
     if (!row.contains(/** @type {Node | null} */ (relatedTarget))) show(view.state && ratioState(view, view.state));
   });
-  const chip = node('button.chip', {
-    type: 'button', 'aria-pressed': 'false', 'aria-expanded': 'false',
-    onclick: () => {
-      row.hidden = !row.hidden;
-      chip.setAttribute('aria-expanded', String(!row.hidden));
-      if (row.hidden) return;
-      show(view.state && ratioState(view, view.state));
-      width.focus();
-      width.select();
-      row.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    },
-  }, words('ratioCustom'));
+  const chip = toggle(words('ratioCustom'), () => {
+    row.hidden = !row.hidden;
+    chip.setAttribute('aria-expanded', String(!row.hidden));
+    if (row.hidden) return;
+    show(view.state && ratioState(view, view.state));
+    width.focus();
+    width.select();
+    row.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, { 'aria-expanded': 'false' });
   return { chip, row, show };
 }
 

@@ -3,9 +3,10 @@
 
 import { TiltPhase } from '../../Element/interface.js';
 import { node } from '../ui/dom.js';
+import { MomentumDrag } from '../ui/drag-with-momentum.js';
 import { tool } from '../ui/icons.js';
 import { sectionRoot } from '../ui/section.js';
-import { MomentumDrag } from '../ui/drag-with-momentum.js';
+import { valueField } from '../ui/value-field.js';
 import { formatNumber, readNumber, words } from '../ui/words.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -108,33 +109,19 @@ function slideTilt(view, ruler, most, pressed) {
  * @param {CropView} view @param {(degrees: number) => void} set
  */
 function angleField(view, set) {
-  const input = node('input', {
-    type: 'text', inputmode: 'decimal', autocomplete: 'off', maxlength: 9,
-    'aria-label': words('fieldAngle'),
-  });
   const write = () => {
     const tilt = view.state?.tilt ?? 0;
     const text = angle(tilt);
     if (input.value !== text) input.value = text;
     input.classList.toggle('changed', tilt !== 0);
   };
-  const commit = () => {
-    const degrees = readNumber(input.value, false);
+  const change = (/** @type {number | null} */ degrees) => {
     if (degrees !== null && degrees !== view.state?.tilt) set(degrees);
     write();
   };
-  input.addEventListener('focus', () => input.select());
-  input.addEventListener('change', commit);
-  input.addEventListener('keydown', (event) => {
-    const way = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
-    if (event.key === 'Escape') write();
-    else if (event.key === 'Enter') commit();
-    else if (way) {
-      event.preventDefault();
-      set((view.state?.tilt ?? 0) + way * (event.shiftKey ? STEPS.shift : STEPS.plain));
-      write();
-    } else return;
-    input.select();
+  const input = valueField(words('fieldAngle'), { maxlength: 9 }, {
+    commit: () => change(readNumber(input.value, false)), restore: write,
+    step: (way, isLarge) => change((view.state?.tilt ?? 0) + way * (isLarge ? STEPS.shift : STEPS.plain)),
   });
   return {
     root: node('label.angle', {}, input),

@@ -1,8 +1,10 @@
 // @ts-check
 // The size of the result in pixels: the selection's, a longest side, or an exact size.
 
+import { choices, toggle } from '../ui/chips.js';
 import { node, setAttribute } from '../ui/dom.js';
 import { sectionRoot } from '../ui/section.js';
+import { showValue, valueField } from '../ui/value-field.js';
 import { formatNumber, formatSize, readNumber, words } from '../ui/words.js';
 
 const SIDES = Object.freeze([1080, 1600, 2048]);
@@ -11,27 +13,23 @@ const SIDES = Object.freeze([1080, 1600, 2048]);
 
 /** @param {import('../../Element/crop-view.js').CropView} view @returns {import('../ui/section.js').Section} */
 export function sizeSection(view) {
-  const chip = (/** @type {string} */ label, /** @type {() => void} */ act) =>
-    node('button.chip', { type: 'button', 'aria-pressed': 'false', onclick: act }, label);
-  const none = chip(words('outputAll'), () => {
+  const none = toggle(words('outputAll'), () => {
     open(null);
     view.command('longestSide', 0);
   });
   none.classList.add('usual');
-  const sides = SIDES.map((side) => {
-    const button = chip(words('pixelsShort', formatNumber(side)), () => {
-      open(null);
-      view.command('longestSide', side);
-    });
-    button.title = words('outputSideOf', formatNumber(side));
-    button.setAttribute('aria-label', button.title);
-    return button;
+  const sides = choices(SIDES.map((side) => {
+    const title = words('outputSideOf', formatNumber(side));
+    return [side, words('pixelsShort', formatNumber(side)), { title, 'aria-label': title }];
+  }), (side) => {
+    open(null);
+    view.command('longestSide', side);
   });
   const { longest, width, height, fill } = sizeFields(view);
   const sideRow = node('div.fields.one', { hidden: true }, longest.root);
   const sizeRow = node('div.fields', { hidden: true }, width.root, height.root);
-  const other = chip(words('outputOther'), () => open(sideRow.hidden ? sideRow : null));
-  const exact = chip(words('outputExact'), () => open(sizeRow.hidden ? sizeRow : null));
+  const other = toggle(words('outputOther'), () => open(sideRow.hidden ? sideRow : null));
+  const exact = toggle(words('outputExact'), () => open(sizeRow.hidden ? sizeRow : null));
   const rows = [{ row: sideRow, button: other }, { row: sizeRow, button: exact }];
   for (const { button } of rows) button.setAttribute('aria-expanded', 'false');
 
@@ -50,12 +48,11 @@ export function sizeSection(view) {
     tab: 'more',
     needs: ['outputSize', 'longestSide'],
     root: sectionRoot('output-size', 'outputSize',
-      node('div.chips', {}, none, ...sides, other, exact), sideRow, sizeRow),
+      node('div.chips', {}, none, ...sides.chips, other, exact), sideRow, sizeRow),
     update: ({ output }) => {
       const side = output && 'maxSide' in output ? output.maxSide : 0;
       setAttribute(none, 'aria-pressed', output === null);
-      sides.forEach((button, index) => setAttribute(button, 'aria-pressed', SIDES[index] === side));
-      setAttribute(other, 'aria-pressed', side > 0 && !SIDES.includes(side));
+      setAttribute(other, 'aria-pressed', !sides.show(side) && side > 0);
       setAttribute(exact, 'aria-pressed', output !== null && 'width' in output);
       fill(output, false);
     },
@@ -68,9 +65,14 @@ export function sizeSection(view) {
  */
 function sizeFields(view) {
   const largest = view.constants?.largestSide ?? 0;
-  const longest = field(words('outputSide'), words('outputSideShort'), largest);
-  const width = field(words('outputWidth'), words('letterW'), largest);
-  const height = field(words('outputHeight'), words('letterH'), largest);
+  const setSize = () => {
+    const [w, h] = [width.value(), height.value()];
+    if (w !== null && h !== null) view.command('outputSize', w, h);
+  };
+  const longest = field(words('outputSide'), words('outputSideShort'), largest,
+    (side) => side !== null && view.command('longestSide', side));
+  const width = field(words('outputWidth'), words('letterW'), largest, setSize);
+  const height = field(words('outputHeight'), words('letterH'), largest, setSize);
 
   /** @param {OutputSize} output @param {boolean} isOffer whether empty fields get the selection's size */
   function fill(output, isOffer) {
@@ -85,16 +87,6 @@ function sizeFields(view) {
     if (side) longest.show(side);
   }
 
-  longest.onCommit(() => {
-    const side = longest.value();
-    if (side !== null) view.command('longestSide', side);
-  });
-  for (const { onCommit } of [width, height]) {
-    onCommit(() => {
-      const [w, h] = [width.value(), height.value()];
-      if (w !== null && h !== null) view.command('outputSize', w, h);
-    });
-  }
   return { longest, width, height, fill };
 }
 
@@ -112,29 +104,17 @@ export function sizeText(output) {
 /**
  * A field for a number of pixels.
  * @param {string} label @param {string} letter @param {number} largest
+ * @param {(pixels: number | null) => void} act with the typed number; null if it is invalid
  */
-function field(label, letter, largest) {
-  const input = node('input', {
-    type: 'text', inputmode: 'numeric', autocomplete: 'off', maxlength: 7, 'aria-label': label,
-  });
-  input.addEventListener('focus', () => input.select());
+function field(label, letter, largest, act) {
+  const input = valueField(label, { inputmode: 'numeric', maxlength: 7 }, { commit: () => act(value()) });
+  const value = () => {
+    const number = Math.round(readNumber(input.value) ?? 0);
+    return number >= 1 && number <= largest ? number : null;
+  };
   return {
     root: node('label.field', {}, node('span', { 'aria-hidden': 'true' }, letter), input),
-    // Does not overwrite what the user is typing.
-    show: (/** @type {number} */ number) => {
-      if (!input.matches(':focus')) input.value = formatNumber(number);
-    },
-    value: () => {
-      const number = Math.round(readNumber(input.value) ?? 0);
-      return number >= 1 && number <= largest ? number : null;
-    },
-    onCommit: (/** @type {() => void} */ act) => {
-      input.addEventListener('change', act);
-      input.addEventListener('keydown', (event) => {
-        if (event.key !== 'Enter') return;
-        act();
-        input.select();
-      });
-    },
+    show: (/** @type {number} */ number) => showValue(input, formatNumber(number)),
+    value,
   };
 }

@@ -5,7 +5,7 @@ import { insideBorder } from '../../Element/border.js';
 import { focusFrame } from '../../Element/questions.js';
 import { acceptedRecipe } from '../../Element/shown-recipe.js';
 import { border, Problem } from '../server/api.js';
-import { explain, isCancelled } from '../server/explain.js';
+import { isCancelled, showError } from '../server/explain.js';
 import { photoBorder } from '../server/library-api.js';
 import { words } from '../ui/words.js';
 
@@ -17,12 +17,12 @@ import { words } from '../ui/words.js';
  * @param {Editor} editor
  */
 export async function trimBorders(editor) {
-  const { work, view, notices } = editor;
-  const { photo } = work;
+  const { model, view, notices } = editor;
+  const { photo, task } = model;
   if (!photo || !view.picture || editor.isBusy) return;
-  const signal = work.begin();
+  const signal = task.begin();
   editor.setBusy(true);
-  notices.work(words('trimming'), () => work.cancel());
+  notices.work(words('trimming'), () => task.cancel());
   try {
     const inside = await insideOf(editor, photo, signal);
     if (signal.aborted) return;
@@ -35,10 +35,9 @@ export async function trimBorders(editor) {
       frame(view, photo, inside);
     }
   } catch (error) {
-    if (work.isLatest(signal)) notices.clear();
+    if (task.isLatest(signal)) notices.clear();
     if (signal.aborted || isCancelled(error)) return;
-    const { title, detail } = explain(error, photo.name);
-    notices.problem(title, detail);
+    showError(notices, error, photo.name);
   } finally {
     editor.setBusy(false);
   }
@@ -47,11 +46,11 @@ export async function trimBorders(editor) {
 /**
  * The area inside the border, in upright pixels; null for a photo of one colour. If there is a server, it examines
  * the original; otherwise the browser examines the image that it shows.
- * @param {Editor} editor @param {import('./photo.js').Photo} photo @param {AbortSignal} signal
+ * @param {Editor} editor @param {import('../model/photo.js').Photo} photo @param {AbortSignal} signal
  * @returns {Promise<Box | null>}
  */
-async function insideOf({ work, view }, photo, signal) {
-  if (!work.hasServer) return view.picture && insideBorder(view.picture);
+async function insideOf({ model, view }, photo, signal) {
+  if (!model.hasServer) return view.picture && insideBorder(view.picture);
   try {
     const { isLenient, entry, original } = photo;
     if (entry) return await photoBorder(entry, signal);
@@ -65,7 +64,7 @@ async function insideOf({ work, view }, photo, signal) {
 
 /**
  * @param {import('../../Element/crop-view.js').CropView} view
- * @param {import('./photo.js').Photo} photo @param {Box} inside in upright pixels
+ * @param {import('../model/photo.js').Photo} photo @param {Box} inside in upright pixels
  */
 function frame(view, { width, height }, inside) {
   const { recipe, core, state } = view;

@@ -1,11 +1,10 @@
 // @ts-check
 // The albums: a list next to the photos or, on phones, covers on a separate screen.
 
-import { devicesButton } from '../shell/devices.js';
+import { albumHash } from '../model/routes.js';
+import { thumbnailURL } from '../server/library-api.js';
 import { node, setAttribute } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
-import { thumbnailURL } from '../server/library-api.js';
-import { albumHash } from '../shell/routes.js';
 import { formatNumber, words } from '../ui/words.js';
 
 /** @typedef {import('../server/library-api.js').Album} Album */
@@ -35,14 +34,10 @@ export class Albums {
         node('span.cover', {}, icon('plus', 20)),
         node('span.name', {}, words('otherPhotos')))));
     this.root = node('nav.albums', { 'aria-label': words('albums') },
-      this.own, this.title, this.folders, this.more, this.install,
-      devicesButton());
-    /** @type {Map<string, HTMLElement>} */
-    this.links = new Map();
-    /** @type {Map<string, HTMLElement>} by the properties that rarely change */
-    this.items = new Map();
-    /** @type {string} the albums that the links show, as JSON */
-    this.shown = '';
+      this.own, this.title, this.folders, this.more, this.install);
+    /** @type {Map<string, HTMLElement>} */ this.links = new Map();
+    /** @type {Map<string, HTMLElement>} by the properties that rarely change */ this.items = new Map();
+    /** @type {string} the albums that the links show, as JSON */ this.shown = '';
   }
 
   /** @param {Album[]} albums */

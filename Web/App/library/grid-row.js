@@ -1,11 +1,11 @@
 // @ts-check
 // One row of the grid: a month's heading, or a row of photos.
 
+import { takenAt } from '../model/photo-list.js';
 import { Problem } from '../server/api.js';
+import { thumbnailURL } from '../server/library-api.js';
 import { node, setAttribute } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
-import { thumbnailURL } from '../server/library-api.js';
-import { takenAt } from './photo-list.js';
 import { formatDay, formatMonths, isWordKey, words } from '../ui/words.js';
 
 /** @typedef {import('./grid-layout.js').Line} Line */
@@ -30,8 +30,7 @@ export class GridRow {
   #top = 0;
   #born = performance.now();
   #timer = 0;
-  /** @type {{key: string, root: HTMLElement, entry?: Entry, isAsked: boolean}[]} */
-  #cells = [];
+  /** @type {{key: string, root: HTMLElement, entry?: Entry, isAsked: boolean}[]} */ #cells = [];
 
   /** @param {Line} line @param {{ broken(entry: Entry): void }} actions */
   constructor({ block, count }, actions) {

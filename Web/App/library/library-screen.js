@@ -1,60 +1,49 @@
 // @ts-check
 // The start screen with a library: albums, and the photos of one of them.
 
-import { albumName, Albums } from './albums.js';
+import { PhotoList } from '../model/photo-list.js';
 import { Problem } from '../server/api.js';
-import { node } from '../ui/dom.js';
-import { explain } from '../server/explain.js';
-import { thumbnailSize } from './grid-row.js';
+import { explain, isDamage, showError } from '../server/explain.js';
+import { fetchBlob, originalURL, thumbnailURL } from '../server/library-api.js';
+import { handheld, node } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
-import { thumbnailURL } from '../server/library-api.js';
-import { Notices } from '../ui/notice.js';
+import { Notices, offlineBanner } from '../ui/notice.js';
+import { formatNumber, words } from '../ui/words.js';
+import { albumName, Albums } from './albums.js';
+import { thumbnailSize } from './grid-row.js';
 import { PhotoGrid } from './photo-grid.js';
-import { PhotoList } from './photo-list.js';
 import { FoundPhotos } from './search.js';
 import { Selection } from './selection.js';
-import { formatNumber, words } from '../ui/words.js';
 
 /** @typedef {import('../server/library-api.js').Entry} Entry */
-/** @typedef {import('./library.js').Library} Library */
 
 /** How long to wait after the last key before searching, in milliseconds. */
 const PAUSE = 200;
 
 /** As in page.css: from this width, the albums are next to the photos. */
 const wide = matchMedia('(min-width: 760px)');
-/** A phone or tablet: touch is the primary input. */
-const handheld = matchMedia('(pointer: coarse)');
 
 export class LibraryScreen {
-  /** @type {PhotoList | null} */ list = null;
-  /**
-   * The scroll position of each album.
-   * @type {Map<string, number>}
-   */
-  #places = new Map();
+  /** @type {Map<string, number>} the scroll position of each album */ #scrolled = new Map();
   #album = '';
-  /** @type {FoundPhotos | null} */ #found = null;
   #searching = 0;
 
-  /**
-   * @param {Library} library
-   * @param {{ openFiles(): void, takePicture(): void, broken(entry: Entry): void,
-   * listed(): void }} actions `listed`: more of an album was loaded, or a different part is shown
-   */
-  constructor(library, actions) {
+  /** @param {import('../model/model.js').Model} model */
+  constructor(model) {
+    this.model = model;
+    const { library } = model;
     this.library = library;
-    this.actions = actions;
+    library.thumbnailOf = (entry) => thumbnailURL(entry, thumbnailSize(this.grid.layout.step));
     this.albums = new Albums();
     this.notices = new Notices();
     this.selection = new Selection({
-      photos: () => this.shown?.photos ?? [], notices: this.notices,
+      photos: () => library.shown?.photos ?? [], notices: this.notices,
       changed: () => {
         this.root.classList.toggle('selecting', this.selection.isOn);
         this.grid.mark();
       },
     });
-    this.grid = new PhotoGrid({ broken: actions.broken }, this.selection);
+    this.grid = new PhotoGrid({ broken: (entry) => this.#broken(entry) }, this.selection);
     this.search = node('input', { type: 'search', placeholder: words('search'),
       'aria-label': words('search'), autocomplete: 'off', oninput: () => this.#searchLater() });
     this.found = node('span.unseen', { role: 'status' });
@@ -64,15 +53,14 @@ export class LibraryScreen {
     this.progress = node('progress', { max: 1 });
     this.indexing = node('div.indexing', { role: 'status', hidden: true },
       node('span', {}), this.progress);
-    this.offline = node('div.banner', { role: 'status', hidden: true }, icon('offline', 20),
-      node('span', {}, words('offlineLibrary')),
-      node('button.chip', { type: 'button', onclick: () => library.load() }, words('tryAgain')));
+    this.offline = offlineBanner(() => void library.load());
     this.empty = node('div.empty', { hidden: true });
     /** Below the albums on a phone, where an empty album is not visible at first. */
     this.hint = node('div.albums-hint', { hidden: true });
     this.albums.own.after(this.hint);
-    this.open = node('button', { type: 'button', onclick: actions.openFiles }, words('openFile'));
-    this.take = node('button', { type: 'button', onclick: actions.takePicture }, words('takePicture'));
+    this.open = node('button', { type: 'button', onclick: () => model.navigator.chooseFiles() }, words('openFile'));
+    this.take = node('button', { type: 'button', onclick: () => model.navigator.takePicture() },
+      words('takePicture'));
     this.offerCamera(false);
     this.root = node('main.library', { id: 'library' },
       node('header.library-bar', {},
@@ -89,7 +77,7 @@ export class LibraryScreen {
     library.addEventListener('reach', () => this.#reachChanged());
     library.addEventListener('photos', (event) => {
       const { albums, photos } = /** @type {CustomEvent} */ (event).detail;
-      if (this.list && albums.includes(this.#album)) this.list.take(photos);
+      if (albums.includes(this.#album)) void library.list?.take(photos);
     });
   }
 
@@ -116,7 +104,7 @@ export class LibraryScreen {
 
   /** Lists the photos, unless an album is already listed. */
   begin() {
-    if (!this.list) this.showAlbums();
+    if (!this.library.list) this.showAlbums();
   }
 
   /** Shows the albums and, if there is space next to them, all photos. */
@@ -131,11 +119,6 @@ export class LibraryScreen {
     this.#show(id, false);
   }
 
-  /** The list in the grid: the album, or the search results in it. */
-  get shown() {
-    return this.#found ?? this.list;
-  }
-
   #searchLater() {
     clearTimeout(this.#searching);
     this.#searching = window.setTimeout(() => this.#search(), PAUSE);
@@ -143,13 +126,13 @@ export class LibraryScreen {
 
   /** Shows the search results. */
   #search() {
-    const { list } = this;
+    const { library, library: { list } } = this;
     const text = this.search.value.trim();
-    this.#found = list && text ? new FoundPhotos(list, text) : null;
+    library.found = list && text ? new FoundPhotos(list, text) : null;
     // On a phone, the search results replace the albums.
-    this.root.classList.toggle('searching', this.#found !== null);
+    this.root.classList.toggle('searching', library.found !== null);
     if (!list) return;
-    this.grid.show(this.#found ?? list, this.title.textContent ?? '');
+    this.grid.show(library.found ?? list, this.title.textContent ?? '');
     this.#listChanged();
   }
 
@@ -157,7 +140,7 @@ export class LibraryScreen {
   #rest() {
     clearTimeout(this.#searching);
     this.search.value = '';
-    this.#found = null;
+    this.library.found = null;
     this.found.textContent = '';
     this.root.classList.remove('searching');
     if (this.selection.isOn) this.selection.toggle();
@@ -173,16 +156,16 @@ export class LibraryScreen {
     if (this.#album === id) return;
     this.#rest();
     this.keepPlace();
-    this.list?.close();
+    this.library.list?.close();
     this.#album = id;
-    this.list = new PhotoList(id, () => this.#listChanged());
-    this.grid.show(this.list, name);
+    this.library.list = new PhotoList(id, () => this.#listChanged());
+    this.grid.show(this.library.list, name);
     this.#listChanged();
   }
 
   /** Call this before hiding the screen, which loses its scroll position. */
   keepPlace() {
-    if (this.grid.root.clientHeight) this.#places.set(this.#album, this.grid.root.scrollTop);
+    if (this.grid.root.clientHeight) this.#scrolled.set(this.#album, this.grid.root.scrollTop);
   }
 
   /**
@@ -191,59 +174,31 @@ export class LibraryScreen {
    */
   returned(id) {
     this.grid.update(this.#total());
-    this.grid.root.scrollTop = this.#places.get(this.#album) ?? 0;
-    const at = id ? this.list?.photos.findIndex((entry) => entry.id === id) ?? -1 : -1;
+    this.grid.root.scrollTop = this.#scrolled.get(this.#album) ?? 0;
+    const at = id ? this.library.list?.photos.findIndex((entry) => entry.id === id) ?? -1 : -1;
     if (at >= 0 && this.grid.root.clientHeight) this.grid.goTo(at);
   }
 
-  /**
-   * The loaded entry of a photo.
-   * @param {string} id
-   */
-  find(id) {
-    return this.list?.find(id);
-  }
-
-  /**
-   * The previous and next photo in the shown list that can be opened.
-   * @param {string} id @returns {{ before?: Entry, after?: Entry }}
-   */
-  around(id) {
-    const photos = (this.shown?.photos ?? []).filter(({ problem }) => !problem);
-    const at = photos.findIndex((entry) => entry.id === id);
-    return at < 0 ? {} : { before: photos[at - 1], after: photos[at + 1] };
-  }
-
-  /**
-   * A thumbnail that is probably already cached.
-   * @param {Entry} entry
-   */
-  thumbnailOf(entry) {
-    return thumbnailURL(entry, thumbnailSize(this.grid.layout.step));
-  }
-
   #total() {
-    if (!this.list) return 0;
-    if (this.#found) return this.#found.photos.length;
-    const known = this.list.photos.length;
-    return this.list.isComplete ? known
-      : Math.max(known, this.library.album(this.#album)?.count ?? 0);
+    const { list, found } = this.library;
+    if (!list || found) return found?.photos.length ?? 0;
+    const known = list.photos.length;
+    return list.isComplete ? known : Math.max(known, this.library.album(this.#album)?.count ?? 0);
   }
 
   #listChanged() {
     const total = this.#total();
+    const { list, found } = this.library;
     this.grid.update(total);
-    if (!this.list?.photos.length) this.list?.want(1);
-    void this.#found?.want();
-    if (this.#found && this.list?.isComplete) {
-      this.found.textContent = words('found', formatNumber(total));
-    }
-    this.#showError(this.list?.error);
-    const isEmpty = this.list?.isComplete === true && total === 0;
+    if (!list?.photos.length) void list?.want(1);
+    void found?.want(Infinity);
+    if (found && list?.isComplete) this.found.textContent = words('found', formatNumber(total));
+    this.#showError(list?.error);
+    const isEmpty = list?.isComplete === true && total === 0;
     this.grid.root.hidden = isEmpty;
     this.empty.hidden = !isEmpty;
     if (isEmpty) this.#showEmpty();
-    this.actions.listed();
+    this.library.dispatchEvent(new Event('listed'));
   }
 
   /**
@@ -258,15 +213,23 @@ export class LibraryScreen {
       this.notices.problem(words('albumGone'), words('albumGoneDo'));
       return;
     }
-    const { title, detail } = explain(error, this.title.textContent ?? '');
-    this.notices.problem(title, detail, [{
-      label: words('tryAgain'), act: () => void this.list?.reload(),
+    showError(this.notices, error, this.title.textContent ?? '', undefined, [{
+      label: words('tryAgain'), act: () => void this.library.list?.reload(),
     }]);
+  }
+
+  /** @param {Entry} entry */
+  #broken({ id, name, problem }) {
+    const { title, detail, code } = explain(new Problem(problem?.code ?? '', problem?.message), name);
+    // The readable part is cropped as a separate file, so the photo is unchanged.
+    const open = () => void this.model.opener.file(name,
+      (signal) => fetchBlob(originalURL(id), { signal }), { isLenient: true });
+    this.notices.problem(title, detail, isDamage(code) ? [{ label: words('openReadable'), act: open }] : []);
   }
 
   #showEmpty() {
     const kind = this.library.album(this.#album)?.kind;
-    const [title, todo] = this.#found ? [words('nothingFound'), words('nothingFoundDo')]
+    const [title, todo] = this.library.found ? [words('nothingFound'), words('nothingFoundDo')]
       : kind === 'cropped'
       ? [words('emptyCropped'), words('emptyCroppedDo')]
       : kind === 'camera' ? [words('emptyCamera'), words('emptyCameraDo')]
@@ -274,7 +237,7 @@ export class LibraryScreen {
           : [words('emptyLibrary', this.library.folder), words('emptyLibraryDo')];
     this.empty.replaceChildren(icon(kind === 'cropped' ? 'crop' : 'photo', 40),
       node('h2', {}, title), node('p', {}, todo),
-      !this.#found && (kind === 'all' || kind === 'recent')
+      !this.library.found && (kind === 'all' || kind === 'recent')
         ? node('a.secondary', { href: '#/open' }, words('trySamples')) : '');
   }
 
@@ -282,7 +245,7 @@ export class LibraryScreen {
     this.albums.show(this.library.albums);
     this.albums.choose(this.#album);
     this.#showHint();
-    if (this.list) this.#listChanged();
+    if (this.library.list) this.#listChanged();
   }
 
   #showHint() {
@@ -298,7 +261,7 @@ export class LibraryScreen {
     this.#showHint();
     if (!indexing) {
       // Changes that were found may affect the order.
-      this.list?.reload();
+      void this.library.list?.reload();
       return;
     }
     const { done, total } = indexing;
@@ -312,6 +275,6 @@ export class LibraryScreen {
     this.offline.hidden = this.library.isReachable;
     if (!this.library.isReachable) return;
     this.notices.settle(words('offline.what'));
-    this.list?.reload();
+    void this.library.list?.reload();
   }
 }

@@ -1,14 +1,14 @@
 // @ts-check
 // A grid of any number of photos. Only the rows near the visible area exist.
 
+import { takenAt } from '../model/photo-list.js';
 import { node, setAttribute } from '../ui/dom.js';
 import { GridLayout } from './grid-layout.js';
 import { GridRow } from './grid-row.js';
-import { takenAt } from './photo-list.js';
 import { Thumbnails } from './thumbnails.js';
 
 /** @typedef {import('../server/library-api.js').Entry} Entry */
-/** @typedef {Pick<import('./photo-list.js').PhotoList, 'photos' | 'want'>} Shown */
+/** @typedef {Pick<import('../model/photo-list.js').PhotoList, 'photos' | 'want'>} Shown */
 
 /**
  * The gap between photos, and the minimum width of a photo on phones, on desktops, and as a fraction of large
@@ -29,11 +29,7 @@ export class PhotoGrid {
   /** The index of the photo with keyboard focus. */
   active = 0;
   layout = new GridLayout([], 0, { columns: 1, step: 1 });
-  /**
-   * Rows by their start.
-   * @type {Map<string, GridRow>}
-   */
-  #rows = new Map();
+  /** @type {Map<string, GridRow>} rows by their start */ #rows = new Map();
   #thumbnails = new Thumbnails();
   #frame = 0;
   /** @type {string[]} */ #months = [];

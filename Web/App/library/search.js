@@ -1,11 +1,11 @@
 // @ts-check
 // Search in an album: by a part of a photo's name, or of its date in words or numbers.
 
-import { takenAt } from './photo-list.js';
+import { takenAt } from '../model/photo-list.js';
 import { formatDay } from '../ui/words.js';
 
 /** @typedef {import('../server/library-api.js').Entry} Entry */
-/** @typedef {import('./photo-list.js').PhotoList} PhotoList */
+/** @typedef {import('../model/photo-list.js').PhotoList} PhotoList */
 
 /** The photos of a list whose names contain all words of a text, as a list for the grid. */
 export class FoundPhotos {
@@ -26,10 +26,6 @@ export class FoundPhotos {
       this.#found = photos.filter((entry) => this.#has(entry));
     }
     return this.#found;
-  }
-
-  get isComplete() {
-    return this.list.isComplete;
   }
 
   /** The whole list is searched, since its last photo may match. */

@@ -1,13 +1,14 @@
 // @ts-check
 // Multiple selection: photos selected in the grid are cropped to one ratio, downloaded or moved to the trash.
 
-import { download } from '../saving/device.js';
+import { zipped } from '../model/zip.js';
+import { showError } from '../server/explain.js';
+import { cropToRatio, fetchFile, moveToTrash, restore } from '../server/library-api.js';
+import { chip } from '../ui/chips.js';
+import { download } from '../ui/device.js';
 import { node } from '../ui/dom.js';
-import { explain } from '../server/explain.js';
-import { cropToRatio, fetchBlob, moveToTrash, originalURL, restore } from '../server/library-api.js';
 import { Menu } from '../ui/menu.js';
 import { formatNumber, words } from '../ui/words.js';
-import { zipped } from '../saving/zip.js';
 
 /** @typedef {import('../server/library-api.js').Entry} Entry */
 
@@ -22,14 +23,10 @@ export class Selection {
   #last = -1;
   #isBusy = false;
 
-  /**
-   * @param {{ photos(): Entry[], changed(): void, notices: import('../ui/notice.js').Notices }} parts
-   */
+  /** @param {{ photos(): Entry[], changed(): void, notices: import('../ui/notice.js').Notices }} parts */
   constructor(parts) {
     this.parts = parts;
-    const button = (/** @type {string} */ label, /** @type {() => void} */ act) =>
-      node('button.chip', { type: 'button', onclick: act }, label);
-    this.begin = button(words('select'), () => this.toggle());
+    this.begin = chip(words('select'), () => this.toggle());
     this.count = node('span.count', { role: 'status' });
     this.crop = new Menu(words('cropAll'));
     this.crop.button.className = 'chip';
@@ -39,8 +36,8 @@ export class Selection {
         : words('ratioValue', formatNumber(width), formatNumber(height)),
       act: () => void this.#cropAll(`${width}:${height}`),
     })));
-    this.download = button(words('download'), () => void this.#downloadAll());
-    this.trash = button(words('trashCrop'), () => void this.#trashAll());
+    this.download = chip(words('download'), () => void this.#downloadAll());
+    this.trash = chip(words('trashCrop'), () => void this.#trashAll());
     this.putBack = node('button.chip', { type: 'button', hidden: true });
     this.root = node('div.selection', { role: 'toolbar', 'aria-label': words('select'), hidden: true },
       this.count, this.crop.root, this.download, this.trash, this.putBack,
@@ -113,8 +110,7 @@ export class Selection {
         await act(entry);
         done.push(entry);
       } catch (error) {
-        const { title, detail } = explain(error, entry.name, 'problemCrop');
-        this.parts.notices.problem(title, detail);
+        showError(this.parts.notices, error, entry.name, 'problemCrop');
       }
     }
     this.#isBusy = false;
@@ -152,15 +148,7 @@ export class Selection {
   /** Downloads one file, or an archive of several. */
   async #downloadAll() {
     /** @type {File[]} */ const files = [];
-    await this.#each(async (entry) => {
-      const blob = await fetchBlob(originalURL(entry.id), {});
-      files.push(new File([blob], entry.name, { type: blob.type }));
-    });
-    if (files.length === 1) return download(files[0]);
-    for (const [at, archive] of (files.length ? await zipped(files) : []).entries()) {
-      const name = `${words('photos')}${at ? ` ${at + 1}` : ''}.zip`;
-      download(new File([archive], name, { type: 'application/zip' }));
-    }
-    return undefined;
+    await this.#each(async (entry) => files.push(await fetchFile(entry)));
+    for (const file of files.length > 1 ? await zipped(files, words('photos')) : files) download(file);
   }
 }

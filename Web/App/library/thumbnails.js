@@ -15,10 +15,8 @@ const AT_ONCE = 4;
  */
 
 export class Thumbnails {
-  /** @type {Map<object, Wish>} */
-  #waiting = new Map();
-  /** @type {Map<object, AbortController>} */
-  #running = new Map();
+  /** @type {Map<object, Wish>} */ #waiting = new Map();
+  /** @type {Map<object, AbortController>} */ #running = new Map();
 
   /** @param {object} owner identifies the request @param {Wish} wish */
   want(owner, wish) {

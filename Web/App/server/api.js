@@ -4,6 +4,7 @@
 import { showsHDR } from '../../Element/gain-map.js';
 
 /** @typedef {import('../../Element/core.js').Recipe} Recipe */
+/** @typedef {import('../ui/output.js').Encoding} Encoding */
 
 /** An error for the user: what happened, and what to do. */
 export class Problem extends Error {
@@ -29,6 +30,10 @@ export class Problem extends Error {
  * @property {string} thumbnail
  * @property {number} width upright pixels @property {number} height
  */
+
+/** The longer side of a preview in pixels: about the screen's size, or as fine as the element zooms. */
+export const PREVIEW_SIDE = 2048;
+export const FINE_SIDE = 4096;
 
 /** The longer side of a tile in pixels: sharp on high-density screens, but still a small file. */
 const TILE_SIDE = 800;
@@ -128,23 +133,6 @@ export function query(values) {
   return Object.entries(values)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
 }
-
-/**
- * How the result is written; missing options keep the original's properties.
- * @typedef {Writing & import('../../Element/canvas.js').CanvasOptions} Encoding
- */
-
-/**
- * @typedef {object} Writing
- * @property {'jpeg' | 'png' | 'webp'} [format]
- * @property {number} [quality] 1 to 100
- * @property {'snap' | 'never'} [lossless] how a JPEG is cropped; default: lossless if possible without moving the
- * crop
- * @property {boolean} [bake] rotates pixels instead of setting the orientation flag
- * @property {'all' | 'location'} [strip]
- * @property {boolean} [lenient] accepts the readable part of a damaged image
- * @property {string} [background] #RRGGBB, the colour behind transparent areas of a JPEG
- */
 
 /**
  * @typedef {object} Leniency

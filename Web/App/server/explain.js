@@ -2,8 +2,8 @@
 // Error messages: what happened, to which image, what to do.
 
 import { CropError } from '../../Element/errors.js';
-import { Problem } from './api.js';
 import { isWordKey, words } from '../ui/words.js';
+import { Problem } from './api.js';
 
 /** @typedef {import('../ui/words.js').WordKey} WordKey */
 
@@ -31,11 +31,29 @@ export function explain(error, name, title = 'problemUnreadable', detail = 'prob
 }
 
 /**
+ * Shows an error among a screen's cards.
+ * @param {import('../ui/notice.js').Notices} notices @param {unknown} error @param {string} name the image's
+ * @param {WordKey} [title] the default @param {{ label: string, act: () => void }[]} [actions]
+ */
+export function showError(notices, error, name, title, actions) {
+  const said = explain(error, name, title);
+  notices.problem(said.title, said.detail, actions);
+}
+
+/**
  * Whether a part of the image may still be readable.
  * @param {string} code
  */
 export function isDamage(code) {
   return code === 'truncated' || code === 'corrupt';
+}
+
+/**
+ * Throws an error of the element as a problem for the user.
+ * @param {unknown} error @returns {never}
+ */
+export function rethrow(error) {
+  throw error instanceof CropError ? new Problem(error.code) : error;
 }
 
 /** @param {unknown} error */

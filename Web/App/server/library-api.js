@@ -79,6 +79,15 @@ export function originalURL(id) {
 }
 
 /**
+ * Downloads a photo.
+ * @param {Pick<Entry, 'id' | 'name'>} entry @param {AbortSignal} [signal]
+ */
+export async function fetchFile({ id, name }, signal) {
+  const blob = await fetchBlob(originalURL(id), { signal });
+  return new File([blob], name, { type: blob.type });
+}
+
+/**
  * @param {Entry} entry @param {AbortSignal} signal
  * @returns {Promise<import('./api.js').Border>}
  */

@@ -6,7 +6,25 @@ import { call, fetchAnswer, photoAddress } from './library-api.js';
 
 /** @typedef {import('./api.js').Encoding} Encoding */
 /** @typedef {import('./library-api.js').Entry} Entry */
-/** @typedef {import('../targets/target-set.js').TargetDocument} TargetDocument */
+/** @typedef {import('../../Element/questions.js').Size} Size */
+
+/**
+ * A place where the photo is shown: it has either a ratio or a size.
+ * @typedef {object} Target
+ * @property {string} name @property {string} [ratio] such as 16:9 @property {Size} [size] in pixels
+ * @property {Size} [minimum] the required size in pixels
+ * @property {import('../../Element/core.js').RectRecipe} [recipe] made by hand
+ * @property {'cover' | 'contain'} [fit] whether the complete photo is on a canvas of the ratio or size
+ * @property {string} [margin] of the canvas @property {import('../../Element/canvas.js').CanvasOptions['place']} [place]
+ * @property {string} [fill] of the canvas
+ */
+
+/**
+ * A document in the format of the command line and the server.
+ * @typedef {object} TargetDocument
+ * @property {1} version @property {import('../../Element/questions.js').PictureTransform} picture
+ * @property {import('../../Element/questions.js').Box | null} focus in fractions of the upright image @property {Target[]} targets
+ */
 
 /**
  * A saved file of a target.

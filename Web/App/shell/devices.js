@@ -1,10 +1,12 @@
 // @ts-check
 // The signed-in browsers: a list with buttons to sign them out.
 
-import { node } from '../ui/dom.js';
 import { explain } from '../server/explain.js';
-import { icon } from '../ui/icons.js';
 import { call, fetchAnswer } from '../server/library-api.js';
+import { chip } from '../ui/chips.js';
+import { node } from '../ui/dom.js';
+import { icon } from '../ui/icons.js';
+import { showDialog } from '../ui/menu.js';
 import { formatDay, words } from '../ui/words.js';
 
 /**
@@ -25,22 +27,13 @@ export function devicesButton() {
 async function showDevices() {
   const list = node('ul.device-list');
   const notice = node('p.device-problem', { role: 'alert', hidden: true });
-  /** @type {HTMLDialogElement} */
-  const dialog = node('dialog.ask', { 'aria-labelledby': 'devices-title' },
-    node('h2', { id: 'devices-title' }, words('devices')),
-    node('p', {}, words('devicesWhat')), list, notice,
-    node('div.actions', {},
-      node('button.secondary', { type: 'button', onclick: () => dialog.close() }, words('close'))));
-  dialog.addEventListener('close', () => dialog.remove(), { once: true });
-
   const fail = (/** @type {unknown} */ error) => {
     const { title, detail } = explain(error, '', 'problemDevices', 'tryAgain');
     notice.textContent = `${title} ${detail}`;
     notice.hidden = false;
   };
   const load = async () => {
-    /** @type {{devices: Device[]}} */
-    const { devices } = await call('api/devices', {});
+    /** @type {{devices: Device[]}} */ const { devices } = await call('api/devices', {});
     list.replaceChildren(...devices.map((device) => row(device, end)));
   };
   const end = async (/** @type {Device} */ device) => {
@@ -53,8 +46,9 @@ async function showDevices() {
     }
   };
   await load().catch(fail);
-  document.body.append(dialog);
-  dialog.showModal();
+  const dialog = showDialog('devices', words('devices'), node('p', {}, words('devicesWhat')), list, notice,
+    node('div.actions', {},
+      node('button.secondary', { type: 'button', onclick: () => dialog.close() }, words('close'))));
 }
 
 /** @param {Device} device @param {(device: Device) => void} end */
@@ -64,8 +58,6 @@ function row(device, end) {
   return node('li', {},
     node('div', {}, node('strong', {}, node('bdi', {}, name)), node('span', {}, when),
       ...device.address ? [node('span', { dir: 'ltr' }, device.address)] : []),
-    node('button.chip', {
-      type: 'button', 'aria-label': device.isThis ? null : words('endDeviceNamed', name),
-      onclick: () => end(device),
-    }, device.isThis ? words('signOut') : words('endDevice')));
+    chip(words(device.isThis ? 'signOut' : 'endDevice'), () => end(device),
+      { 'aria-label': device.isThis ? null : words('endDeviceNamed', name) }));
 }

@@ -1,9 +1,9 @@
 // @ts-check
 // Photos from this device: opened, dropped or pasted.
 
+import { plainName } from '../model/photo.js';
 import { node } from '../ui/dom.js';
 import { FORMATS } from '../ui/file-formats.js';
-import { plainName } from '../editor/photo.js';
 import { words } from '../ui/words.js';
 
 /** The formats in the file dialog, also by extension: not every system knows the types of HEIC and TIFF. */
@@ -21,9 +21,9 @@ function plain(file) {
 }
 
 export class Sources {
-  /** @param {(files: File[]) => void} open */
-  constructor(open) {
-    this.open = open;
+  /** @param {import('../model/model.js').Model} model */
+  constructor(model) {
+    this.model = model;
     this.picker = this.#input({ accept: ACCEPT.join(), multiple: true });
     /** The system's camera app, for devices on which the page can't use the camera. */
     this.capture = this.#input({ accept: 'image/*', capture: 'environment' });
@@ -35,7 +35,7 @@ export class Sources {
 
   /**
    * Opens the system's camera.
-   * @param {import('../camera/camera.js').Facing} facing
+   * @param {import('../model/model.js').Facing} facing
    */
   takeWith(facing) {
     this.capture.setAttribute('capture', facing);
@@ -61,7 +61,7 @@ export class Sources {
     const likely = all.filter(({ type, name }) => type.startsWith('image/')
       || (!type && ACCEPT.includes(name.slice(name.lastIndexOf('.')).toLowerCase())));
     const wanted = likely.length ? likely : all.slice(0, 1);
-    if (wanted.length) this.open(wanted.map(plain));
+    if (wanted.length) void this.model.navigator.openFiles(wanted.map(plain));
   }
 
   /** @param {ClipboardEvent} event */

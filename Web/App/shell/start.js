@@ -1,12 +1,13 @@
 // @ts-check
 // The start screen: what to do, and sample photos.
 
-import { devicesButton } from './devices.js';
+import { fetchBlob } from '../server/library-api.js';
 import { node } from '../ui/dom.js';
 import { FORMATS } from '../ui/file-formats.js';
 import { icon } from '../ui/icons.js';
-import { Notices } from '../ui/notice.js';
+import { Notices, offlineBanner } from '../ui/notice.js';
 import { words } from '../ui/words.js';
+import { devicesButton } from './devices.js';
 
 /** @typedef {import('../server/api.js').Sample} Sample */
 
@@ -14,11 +15,9 @@ import { words } from '../ui/words.js';
 const titles = (formats) => formats.map(({ title }) => title).join(', ');
 
 export class StartScreen {
-  /**
-   * @param {{ openFiles(): void, takePicture(): void, openSample(sample: Sample): void }} actions
-   */
-  constructor(actions) {
-    this.actions = actions;
+  /** @param {import('../model/model.js').Model} model */
+  constructor(model) {
+    this.model = model;
     this.notices = new Notices();
     this.samples = node('section.samples', { 'aria-labelledby': 'samples-title', hidden: true },
       node('h2', { id: 'samples-title' }, words('startSamples')));
@@ -31,9 +30,7 @@ export class StartScreen {
     this.install = node('button.quiet.install', { type: 'button', hidden: true }, words('install'));
     this.devices = devicesButton();
     this.devices.hidden = true;
-    this.offline = node('div.banner', { role: 'status', hidden: true }, icon('offline', 20),
-      node('span', {}, words('offlineLibrary')),
-      node('button.chip', { type: 'button', onclick: () => location.reload() }, words('tryAgain')));
+    this.offline = offlineBanner(() => location.reload());
     this.root = node('main.start', { id: 'start' },
       node('header.brand', {}, this.back, icon('crop', 22), node('span', {}, 'CropKit'), this.install,
         this.devices),
@@ -43,29 +40,34 @@ export class StartScreen {
         node('h1', {}, words('startTitle')),
         node('p.hint', {}, words('startDrop')),
         node('div.choose', {},
-          node('button.primary', { type: 'button', onclick: actions.openFiles },
+          node('button.primary', { type: 'button', onclick: () => model.navigator.chooseFiles() },
             words('openPhoto')),
-          node('button.secondary', { type: 'button', onclick: actions.takePicture },
+          node('button.secondary', { type: 'button', onclick: () => model.navigator.takePicture() },
             icon('camera', 20), words('takePicture'))),
         this.formats),
       this.notices.host,
       this.samples);
+    void model.ready.then(() => this.#show());
   }
 
-  /** @param {Sample[] | null} samples null without a server */
-  show(samples) {
-    this.samples.hidden = !samples?.length;
-    this.devices.hidden = !samples;
-    this.row.replaceChildren(...(samples ?? []).map((sample) => this.tile(sample)));
+  /** Shows what the server has. */
+  #show() {
+    const { samples, hasServer, library } = this.model;
+    this.back.hidden = !library.exists;
+    this.offline.hidden = library.isReachable;
+    this.samples.hidden = !samples.length;
+    this.devices.hidden = !hasServer;
+    this.row.replaceChildren(...samples.map((sample) => this.tile(sample)));
     // Without a server, only formats that the browser decodes can be opened.
-    if (!samples) this.formats.textContent = titles(FORMATS.filter(({ needsServer }) => !needsServer));
+    if (!hasServer) this.formats.textContent = titles(FORMATS.filter(({ needsServer }) => !needsServer));
   }
 
   /** @param {Sample} sample */
   tile(sample) {
     const image = node('img', { src: sample.thumbnail, alt: '', draggable: 'false' });
     const tile = node('button.tile', {
-      type: 'button', onclick: () => this.actions.openSample(sample),
+      type: 'button', onclick: () => void this.model.opener.file(sample.name,
+        (signal) => fetchBlob(sample.url, { signal }), { thumbnail: sample.thumbnail }),
     }, image, node('span', {}, sample.title));
     // Tiles in a row are as wide as their images are in proportion, so that all have the same height.
     tile.style.setProperty('--ratio', String(sample.width / sample.height));

@@ -1,6 +1,11 @@
 // @ts-check
 // The names of a photo's target files: the syntax of name patterns, for a page without a server.
 
+import { setting } from '../ui/settings.js';
+
+/** The pattern that the user chose. */
+export const FILE_NAMES = setting('targetNames', '{name}-{target}');
+
 /** The allowed placeholders, apart from `.{ext}` at the end. */
 const PARTS = Object.freeze(['name', 'target', 'number', 'width', 'height']);
 

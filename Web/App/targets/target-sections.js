@@ -1,14 +1,14 @@
 // @ts-check
 // The panel's sections about targets: the list, the focus, and information about the chosen one.
 
+import { canvasChoices, fillOrFit, lastCanvas, rememberCanvas } from '../ui/canvas-choices.js';
+import { chip, toggle } from '../ui/chips.js';
 import { node, setAttribute } from '../ui/dom.js';
 import { sectionRoot } from '../ui/section.js';
-import { canvasChoices } from '../editor/canvas-choices.js';
-import { lastCanvas, rememberCanvas } from '../editor/fit.js';
+import { formatNumber, formatSize, readNumber, words } from '../ui/words.js';
 import { isPattern } from './file-names.js';
 import { askedOf, labelOf, own, presets } from './target-list.js';
 import { marksOf } from './target-strip.js';
-import { formatNumber, formatSize, readNumber, words } from '../ui/words.js';
 
 /** @typedef {import('../ui/section.js').Section} Section */
 /** @typedef {import('./target-set.js').Target} Target */
@@ -24,7 +24,7 @@ const LONGEST_NAME = 40;
  * @param {() => boolean} hasFocus @param {() => void} clear @returns {Section}
  */
 export function focusSection(hasFocus, clear) {
-  const button = node('button.chip', { type: 'button', onclick: clear }, words('targetClearFocus'));
+  const button = chip(words('targetClearFocus'), clear);
   return {
     tab: 'frame', needs: [],
     root: sectionRoot('focus', 'targetFocus', node('p.explain', {}, words('targetFocusHint')),
@@ -55,12 +55,10 @@ export function listSection(list, choose) {
       if (isNew) {
         buttons.clear();
         for (const [name, target] of known) {
-          buttons.set(name, node('button.chip', {
-            type: 'button', title: askedOf(target), 'aria-pressed': 'false',
-            onclick: () => choose(target, buttons.get(name)?.getAttribute('aria-pressed') !== 'true'),
-          }, labelOf(target)));
+          buttons.set(name, toggle(labelOf(target),
+            () => choose(target, buttons.get(name)?.getAttribute('aria-pressed') !== 'true'), { title: askedOf(target) }));
         }
-        chips.replaceChildren(...buttons.values(), form.chip);
+        chips.replaceChildren(...buttons.values(), form.opener);
       }
       for (const [name, button] of buttons) setAttribute(button, 'aria-pressed', on.has(name));
     },
@@ -104,28 +102,25 @@ function targetForm(add, isTaken) {
     node('span', { 'aria-hidden': 'true' }, '×'), node('label.field', {}, height)),
   node('label.check', {}, exact, words('targetExact')), problem,
   node('button.chip', { type: 'submit' }, words('targetAdd')));
-  const chip = node('button.chip', {
-    type: 'button', 'aria-expanded': 'false',
-    onclick: () => {
-      if (!row.hidden) return close();
-      row.hidden = false;
-      chip.setAttribute('aria-expanded', 'true');
-      row.scrollIntoView({ block: 'nearest' });
-      name.focus();
-    },
-  }, words('targetOwn'));
+  const opener = chip(words('targetOwn'), () => {
+    if (!row.hidden) return close();
+    row.hidden = false;
+    opener.setAttribute('aria-expanded', 'true');
+    row.scrollIntoView({ block: 'nearest' });
+    name.focus();
+  }, { 'aria-expanded': 'false' });
   const close = () => {
     row.hidden = true;
     problem.textContent = '';
-    chip.setAttribute('aria-expanded', 'false');
-    chip.focus();
+    opener.setAttribute('aria-expanded', 'false');
+    opener.focus();
   };
   row.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return;
     event.stopPropagation();
     close();
   });
-  return { chip, row };
+  return { opener, row };
 }
 
 /**
@@ -137,9 +132,9 @@ function targetForm(add, isTaken) {
 export function chosenSection(chosen, actions) {
   const said = node('p.explain');
   const marks = node('ul.warnings');
-  const follow = node('button.chip', { type: 'button', onclick: actions.follow }, words('targetFollow'));
+  const follow = chip(words('targetFollow'), actions.follow);
   const root = sectionRoot('chosen', 'targets', said, marks, node('div.row', {},
-    follow, node('button.chip', { type: 'button', onclick: actions.remove }, words('targetRemove'))));
+    follow, chip(words('targetRemove'), actions.remove)));
   const title = /** @type {HTMLElement} */ (root.querySelector('h2'));
   const update = () => {
     const found = chosen();
@@ -172,10 +167,7 @@ export function fitSection(chosen, change) {
     const { margin, place, fill } = lastCanvas();
     change(isContained ? { ...rest, fit: 'contain', margin: String(margin), place, fill } : rest);
   };
-  const button = (/** @type {'fillRatio' | 'fitRatio'} */ label) => node('button.chip', {
-    type: 'button', 'aria-pressed': 'false', title: words(`${label}Why`), onclick: () => choose(label === 'fitRatio'),
-  }, words(label));
-  const [fill, fit] = [button('fillRatio'), button('fitRatio')];
+  const options = fillOrFit(choose);
   const now = () => {
     const target = chosen();
     return target?.fit === 'contain' ? target : null;
@@ -185,13 +177,12 @@ export function fitSection(chosen, change) {
     rememberCanvas({ ...now() });
   });
   const canvas = node('div.canvas', {}, ...choices.parts);
-  const root = sectionRoot('target-fit', 'fillOrFit', node('div.segments', {}, fill, fit), canvas);
+  const root = sectionRoot('target-fit', 'fillOrFit', node('div.segments', {}, ...options.chips), canvas);
   return {
     tab: 'frame', needs: [], root,
     update: () => {
       const isFitted = now() !== null;
-      setAttribute(fill, 'aria-pressed', !isFitted);
-      setAttribute(fit, 'aria-pressed', isFitted);
+      options.show(isFitted);
       canvas.hidden = !isFitted;
       if (isFitted) choices.update();
     },

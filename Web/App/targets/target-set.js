@@ -6,28 +6,10 @@ import { targetCrop } from '../../Element/questions.js';
 
 /** @typedef {import('../../Element/core.js').Core} Core */
 /** @typedef {import('../../Element/core.js').Recipe} Recipe */
-/** @typedef {import('../../Element/core.js').RectRecipe} RectRecipe */
 /** @typedef {import('../../Element/questions.js').Box} Box */
-/** @typedef {import('../../Element/questions.js').PictureTransform} PictureTransform */
 /** @typedef {import('../../Element/questions.js').Size} Size */
-
-/**
- * A place where the photo is shown: it has either a ratio or a size.
- * @typedef {object} Target
- * @property {string} name @property {string} [ratio] such as 16:9 @property {Size} [size] in pixels
- * @property {Size} [minimum] the required size in pixels @property {RectRecipe} [recipe] made by hand
- * @property {'cover' | 'contain'} [fit] whether the complete photo is on a canvas of the ratio or size
- * @property {string} [margin] of the canvas @property {import('../../Element/canvas.js').CanvasOptions['place']}
- * [place]
- * @property {string} [fill] of the canvas
- */
-
-/**
- * A document in the format of the command line and the server.
- * @typedef {object} TargetDocument
- * @property {1} version @property {PictureTransform} picture
- * @property {Box | null} focus in fractions of the upright image @property {Target[]} targets
- */
+/** @typedef {import('../server/targets-api.js').Target} Target */
+/** @typedef {import('../server/targets-api.js').TargetDocument} TargetDocument */
 
 /**
  * The crop of a target, and its rectangle in frame pixels.

@@ -1,13 +1,13 @@
 // @ts-check
 // The strip of live previews under a photo: the complete photo with its focus, and each target's crop.
 
-import { canvasLayout, canvasNumbers } from '../../Element/canvas.js';
 import { lookOf, paintBehind, smallCrop } from '../../Element/canvas-look.js';
+import { canvasLayout, canvasNumbers } from '../../Element/canvas.js';
 import { node, setAttribute } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
+import { formatSize, words } from '../ui/words.js';
 import { askedOf, labelOf } from './target-list.js';
 import { canvasOf } from './target-set.js';
-import { formatSize, words } from '../ui/words.js';
 
 /** @typedef {import('../../Element/questions.js').Box} Box */
 /** @typedef {import('./target-set.js').Target} Target */
@@ -46,9 +46,7 @@ export class TargetStrip {
   #tiles = new Map();
   #chosen = '';
 
-  /**
-   * @param {(name: string) => void} choose called with a target's name, or an empty name for the complete photo
-   */
+  /** @param {(name: string) => void} choose called with a target's name, or an empty name for the complete photo */
   constructor(choose) {
     this.choose = choose;
     this.root = node('div.strip', {

@@ -5,24 +5,24 @@ import { Style } from '../../Element/interface.js';
 import { reorienting } from '../../Element/offscreen.js';
 import { focusFrame, focusOf, termsOf } from '../../Element/questions.js';
 import { acceptedRecipe } from '../../Element/shown-recipe.js';
-import { makeSections, TABS } from '../editor/controls.js';
-import { animate, node } from '../ui/dom.js';
+import { headOf } from '../model/photo.js';
+import { collapsible } from '../ui/collapsible.js';
+import { actionSections, available, selectionSections, styleSection, TABS } from '../ui/crop-sections.js';
+import { animate, hasDialog, node } from '../ui/dom.js';
 import { tool } from '../ui/icons.js';
 import { Notices } from '../ui/notice.js';
-import { losslessOf, outputText, outputSection } from '../saving/output.js';
-import { collapsible } from '../ui/collapsible.js';
-import { headOf } from '../editor/photo.js';
+import { losslessOf, outputText, outputSection } from '../ui/output.js';
 import { Panel } from '../ui/panel.js';
-import { listenForShortcuts } from '../shell/shortcuts.js';
-import { setting } from '../ui/settings.js';
+import { listenForShortcuts } from '../ui/shortcuts.js';
+import { Toast } from '../ui/toast.js';
+import { counted, words } from '../ui/words.js';
+import { FILE_NAMES } from './file-names.js';
 import { chosen, forget, remember } from './target-list.js';
 import { chosenSection, fitSection, focusSection, listSection, namesSection } from './target-sections.js';
 import { AS_STORED, canvasOf, TargetSet } from './target-set.js';
 import { sourceOf, TargetStrip } from './target-strip.js';
-import { Toast } from '../ui/toast.js';
-import { counted, words } from '../ui/words.js';
 
-/** @typedef {import('../editor/photo.js').Photo} Photo */
+/** @typedef {import('../model/photo.js').Photo} Photo */
 /** @typedef {import('./target-set.js').Target} Target */
 /** @typedef {import('./target-set.js').TargetCrop} TargetCrop */
 /** @typedef {import('./target-set.js').TargetDocument} TargetDocument */
@@ -33,8 +33,6 @@ const FOCUS_SHADE = '0.45';
 
 /** Keys that turn and mirror, which are disabled since all crops have the photo's orientation. */
 const ORIENTATION_KEYS = new Set(['r', 'h', 'v']);
-
-export const FILE_NAMES = setting('targetNames', '{name}-{target}');
 
 export class TargetsScreen {
   set = new TargetSet();
@@ -52,20 +50,18 @@ export class TargetsScreen {
   isBusy = false;
 
   /**
-   * @param {import('../shell/current-task.js').CurrentTask} work
-   * @param {import('../server/api.js').Encoding} encoding of all results, also of a single crop
-   * @param {{ back(): void, save(): void, kept(document: TargetDocument): void }} actions `kept`: called when the
-   * targets to store with the photo have changed
+   * @param {import('../model/model.js').Model} model
+   * @param {{ save(): void, kept(document: TargetDocument): void }} actions `kept`: called when the targets to store
+   * with the photo have changed
    */
-  constructor(work, encoding, actions) {
-    this.work = work;
-    this.encoding = encoding;
+  constructor(model, actions) {
+    this.model = model;
     this.actions = actions;
     this.notices = new Notices();
     this.view = /** @type {import('../../Element/crop-view.js').CropView} */ (
       document.createElement('crop-view'));
     this.view.setAttribute('wheel', 'zoom');
-    const back = tool('back', words('targetsBack'), actions.back, 'flips');
+    const back = tool('back', words('targetsBack'), () => model.navigator.back(), 'flips');
     this.undo = tool('undo', words('undo'), () => this.#step('undo'), 'flips');
     this.redo = tool('redo', words('redo'), () => this.#step('redo'), 'flips');
     this.more = tool('more', words('more'), () => this.panel.toggleMore(), 'narrow-only');
@@ -76,13 +72,13 @@ export class TargetsScreen {
     this.strip = new TargetStrip((name) => this.choose(name));
     this.toast = new Toast(() => {});
     this.hint = node('p.pill', { hidden: true });
-    this.live = node('p.unseen', { role: 'status' });
+    this.status = node('p.unseen', { role: 'status' });
     this.flash = node('div.flash', { hidden: true });
     this.root = node('main.work.targets', { id: 'targets' },
       node('header.bar', {}, back, node('div.title', {}, this.name, this.facts),
         this.undo, this.redo, this.more, this.save),
       node('div.stage', {}, this.toast.host, this.view, this.flash, node('div.above', {}, this.hint),
-        this.notices.host, this.live),
+        this.notices.host, this.status),
       this.strip.root,
       node('aside.side', { 'aria-label': words('adjust') }, this.panel.root, this.panel.tabs));
     this.view.addEventListener('input', () => this.#followed());
@@ -112,10 +108,10 @@ export class TargetsScreen {
     this.notices.clear();
     if (!isSame) {
       this.toast.clear();
-      this.view.setAttribute('lossless', losslessOf(this.encoding));
+      this.view.setAttribute('lossless', losslessOf(this.model.encoding));
       await this.view.load(photo.shown, {
         width: photo.width, height: photo.height, file: photo.original ?? undefined,
-        head: headOf(photo), isServed: this.work.hasServer,
+        head: headOf(photo), isServed: this.model.hasServer,
       });
       if (this.photo !== photo || !this.view.picture) return;
       this.#source?.bitmap.close();
@@ -352,12 +348,12 @@ export class TargetsScreen {
   #layPanel(layout) {
     if (this.#layout === layout) return;
     this.#layout = layout;
-    const { view, set } = this;
+    const { view, set, model: { encoding } } = this;
     const changed = () => this.#showState();
     const sections = layout === 'focus' ? [
       focusSection(() => set.document.focus !== null, () => view.clear()),
       listSection(() => set.document.targets, (target, isOn) => this.#list(target, isOn)),
-      collapsible('output', outputSection(view, this.encoding, changed, false), () => outputText(this.encoding)),
+      collapsible('output', outputSection(view, encoding, changed, false), () => outputText(encoding)),
       collapsible('names', namesSection(FILE_NAMES)),
     ] : [
       chosenSection(() => {
@@ -365,7 +361,10 @@ export class TargetsScreen {
         return target ? { target, crop: this.#cropOf(target) } : null;
       }, { follow: () => this.#followAgain(), remove: () => this.#remove() }),
       fitSection(() => set.find(this.#name) ?? null, (changed) => this.#fit(changed)),
-      ...makeSections(view, this.encoding, changed, null, false, true),
+      // A target's crop is a rectangle, and the photo's orientation applies to all.
+      ...available(view, [
+        styleSection(view, Style.studio), ...selectionSections(view, encoding, changed), ...actionSections(view, {}),
+      ]),
     ];
     this.panel.build(sections, TABS);
   }
@@ -399,7 +398,7 @@ export class TargetsScreen {
     const parts = [counted('targetsCount', all.length), cut > 0 && counted('targetsCut', cut),
       small > 0 && counted('targetsSmall', small)].filter((part) => part !== false);
     this.facts.textContent = parts.join(' · ');
-    if (isSpoken) this.live.textContent = parts.join(', ');
+    if (isSpoken) this.status.textContent = parts.join(', ');
   }
 
   /**
@@ -409,7 +408,7 @@ export class TargetsScreen {
   #key(event) {
     const at = /** @type {Element} */ (event.composedPath()[0]);
     const isText = at instanceof HTMLInputElement && !['range', 'checkbox'].includes(at.type);
-    if (!this.#isShown || isText || event.altKey || document.querySelector('dialog[open]')) return;
+    if (!this.#isShown || isText || event.altKey || hasDialog()) return;
     const key = event.key.toLowerCase();
     const isCommand = event.ctrlKey || event.metaKey;
     if (isCommand && key === 'z') this.#step(event.shiftKey ? 'redo' : 'undo');

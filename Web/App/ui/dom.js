@@ -40,6 +40,14 @@ export function setAttribute(element, name, value) {
   if (element.getAttribute(name) !== String(value)) element.setAttribute(name, String(value));
 }
 
+/** A phone or tablet: touch is the primary input, and there is a camera app. */
+export const handheld = matchMedia('(pointer: coarse)');
+
+/** Whether a dialog is over the page. */
+export function hasDialog() {
+  return document.querySelector('dialog[open]') !== null;
+}
+
 /**
  * Animates, unless the user prefers reduced motion. Resolves at the end.
  * @param {Element} element @param {Keyframe[]} frames @param {number} duration milliseconds
@@ -48,4 +56,15 @@ export async function animate(element, frames, duration) {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
   await element.animate(frames, { duration, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)' })
     .finished.catch(() => {});
+}
+
+/**
+ * Shows an element, such as the white flash of a shutter, for a moment.
+ * @param {HTMLElement} element
+ */
+export async function flash(element) {
+  element.hidden = false;
+  await element.animate([{ opacity: 1 }, { opacity: 0 }], { duration: 200, easing: 'ease-out' })
+    .finished.catch(() => {});
+  element.hidden = true;
 }

@@ -73,6 +73,22 @@ export class Menu {
 }
 
 /**
+ * Shows a dialog over the page, and removes it when it is closed.
+ * @param {string} name prefix of its elements' ids @param {string} title
+ * @param {...(Node | false)} children
+ * @returns {HTMLDialogElement}
+ */
+export function showDialog(name, title, ...children) {
+  /** @type {HTMLDialogElement} */
+  const dialog = node('dialog.ask', { 'aria-labelledby': `${name}-title` },
+    node('h2', { id: `${name}-title` }, title), ...children);
+  dialog.addEventListener('close', () => dialog.remove(), { once: true });
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/**
  * Asks the user to confirm an action.
  * @param {string} title @param {string} text @param {string} label of the action
  * @returns {Promise<boolean>}
@@ -89,22 +105,18 @@ export async function confirmed(title, text, label) {
  * @returns {Promise<Answer | null>} null if cancelled
  */
 export function chosen(title, text, choices) {
-  const dialog = node('dialog.ask', { 'aria-labelledby': 'ask-title', 'aria-describedby': 'ask-text' },
-    node('h2', { id: 'ask-title' }, title), node('p', { id: 'ask-text' }, text));
   const button = (/** @type {'primary' | 'secondary' | 'quiet'} */ look, /** @type {string} */ name,
     /** @type {string} */ answer) =>
     node(`button.${look}`, { type: 'button', onclick: () => dialog.close(answer) }, name);
-  dialog.append(choices.length > 1
+  const actions = choices.length > 1
     ? node('div.actions.several', {}, ...choices.map(([answer, label]) => button('secondary', label, answer)),
       button('quiet', words('cancel'), ''))
     : node('div.actions', {}, button('secondary', words('cancel'), ''),
-      ...choices.map(([answer, label]) => button('primary', label, answer))));
-  document.body.append(dialog);
-  dialog.showModal();
+      ...choices.map(([answer, label]) => button('primary', label, answer)));
+  const dialog = showDialog('ask', title, node('p', { id: 'ask-text' }, text), actions);
+  dialog.setAttribute('aria-describedby', 'ask-text');
   return new Promise((resolve) => {
-    dialog.addEventListener('close', () => {
-      dialog.remove();
-      resolve(choices.find(([answer]) => answer === dialog.returnValue)?.[0] ?? null);
-    }, { once: true });
+    dialog.addEventListener('close', () =>
+      resolve(choices.find(([answer]) => answer === dialog.returnValue)?.[0] ?? null), { once: true });
   });
 }

@@ -1,6 +1,7 @@
 // @ts-check
 // Errors and progress: one card at a time, over the photo.
 
+import { chip } from './chips.js';
 import { node } from './dom.js';
 import { icon } from './icons.js';
 import { formatBytes, words } from './words.js';
@@ -44,13 +45,10 @@ export class Notices {
         type: 'button', 'aria-label': words('dismiss'), onclick: () => this.clear(),
       }, icon('close', 20)));
     if (actions.length) {
-      card.append(node('div.actions', {}, ...actions.map(({ label, act }) => node('button.chip', {
-        type: 'button',
-        onclick: () => {
-          this.clear();
-          act();
-        },
-      }, label))));
+      card.append(node('div.actions', {}, ...actions.map(({ label, act }) => chip(label, () => {
+        this.clear();
+        act();
+      }))));
     }
     this.host.replaceChildren(card);
   }
@@ -65,7 +63,7 @@ export class Notices {
     const bar = node('progress', { max: 1, 'aria-label': text });
     const card = node('div.notice.work', {},
       node('div.text', {}, label, bar),
-      node('button.chip', { type: 'button', onclick: cancel }, words('cancel')));
+      chip(words('cancel'), cancel));
     this.timer = window.setTimeout(() => this.host.replaceChildren(card), PATIENCE);
     return {
       sent: (done, total) => {
@@ -83,4 +81,13 @@ export class Notices {
       },
     };
   }
+}
+
+/**
+ * Says that the library's server can't be reached.
+ * @param {() => void} again
+ */
+export function offlineBanner(again) {
+  return node('div.banner', { role: 'status', hidden: true }, icon('offline', 20),
+    node('span', {}, words('offlineLibrary')), chip(words('tryAgain'), again));
 }

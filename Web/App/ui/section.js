@@ -1,6 +1,7 @@
 // @ts-check
 // The type of the panel's sections, and common kinds.
 
+import { chip, choices } from './chips.js';
 import { node, setAttribute } from './dom.js';
 import { icon } from './icons.js';
 import { words } from './words.js';
@@ -39,20 +40,13 @@ export function sectionRoot(name, title, ...children) {
  * @returns {Section}
  */
 export function choice(view, tab, title, command, labels, chosen, look) {
-  const options = labels.map((label, index) => node('button.chip', {
-    type: 'button', 'aria-pressed': 'false', onclick: () => view.command(command, index),
-  }, words(label)));
-  options[0].classList.add('usual');
+  const options = choices(labels.map((label, index) => [index, words(label)]), (index) => view.command(command, index));
+  options.chips[0].classList.add('usual');
   return {
     tab,
     needs: [command],
-    root: sectionRoot(command, title, node(`div.${look}`, {}, ...options)),
-    update: (state) => {
-      const at = chosen(state);
-      options.forEach((option, index) => {
-        setAttribute(option, 'aria-pressed', index === at);
-      });
-    },
+    root: sectionRoot(command, title, node(`div.${look}`, {}, ...options.chips)),
+    update: (state) => void options.show(chosen(state)),
   };
 }
 
@@ -78,7 +72,7 @@ export function buttons(view, tab, title, list) {
         type: 'button', 'aria-label': words(button.label), title: words(button.label),
         onclick: button.act,
       }, icon(button.icon))
-      : node('button.chip', { type: 'button', onclick: button.act }, words(button.label)),
+      : chip(words(button.label), button.act),
   }));
   return {
     tab,

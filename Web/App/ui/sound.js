@@ -5,10 +5,8 @@ import { setting } from './settings.js';
 
 const muted = setting('muted');
 
-/** @type {AudioContext | undefined} */
-let context;
-/** @type {AudioBuffer | undefined} */
-let buffer;
+/** @type {AudioContext | undefined} */ let context;
+/** @type {AudioBuffer | undefined} */ let buffer;
 
 /**
  * Browsers only start audio after a user gesture, so the first one of any kind prepares it. Since that takes a few

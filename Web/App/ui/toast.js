@@ -2,6 +2,7 @@
 // The last action and what can be done about it: a card over the controls, never over the photo. It disappears
 // when the user continues, and can be shown again.
 
+import { chip } from './chips.js';
 import { animate, node } from './dom.js';
 import { icon } from './icons.js';
 import { words } from './words.js';
@@ -70,7 +71,7 @@ export class Toast {
       detail && node('p', { title: detail }, detail));
     const buttons = actions.map(({ label, act, href, file }) => (href
       ? node('a.chip', { href, download: file }, label)
-      : node('button.chip', { type: 'button', onclick: act }, label)));
+      : chip(label, act)));
     const image = picture && node('img', { alt: '', src: this.#url = URL.createObjectURL(picture) });
     const card = node('div.toast', {}, image, text,
       node('button.quiet.square', {

@@ -80,8 +80,7 @@ export function formatDay(time) {
   return Number.isNaN(date.getTime()) ? '' : dateFormat({ dateStyle: 'long' }).format(date);
 }
 
-/** @type {Map<string, Intl.DateTimeFormat>} */
-const dateFormats = new Map();
+/** @type {Map<string, Intl.DateTimeFormat>} */ const dateFormats = new Map();
 
 /**
  * Formats days in the photo's time zone, not the user's.

@@ -3,15 +3,18 @@
 // editor, and for each of its targets.
 
 import { PLACES } from '../../Element/canvas.js';
-import { node, setAttribute } from '../ui/dom.js';
-import { WHITE } from '../saving/output.js';
-import { formatNumber, readNumber, words } from '../ui/words.js';
+import { choices, otherColour } from './chips.js';
+import { node } from './dom.js';
+import { WHITE } from './output.js';
+import { setting } from './settings.js';
+import { valueField } from './value-field.js';
+import { formatNumber, readNumber, words } from './words.js';
 
 /** @typedef {import('../../Element/canvas.js').CanvasOptions} CanvasOptions */
 /** @typedef {Pick<CanvasOptions, 'margin' | 'place' | 'fill'>} Choices */
 /** @typedef {() => Choices | null} Get the current choices; null without a canvas */
 /** @typedef {(changes: Choices) => void} Set */
-/** @typedef {import('../ui/words.js').WordKey} WordKey */
+/** @typedef {import('./words.js').WordKey} WordKey */
 
 /** The offered margins, as percentages of the canvas's shorter side. */
 const SHARES = Object.freeze([0, 5, 10]);
@@ -22,6 +25,36 @@ const PLACE_WORDS = Object.freeze({
   west: 'placeWest', center: 'placeCenter', east: 'placeEast',
   southwest: 'placeSouthwest', south: 'placeSouth', southeast: 'placeSoutheast',
 });
+
+/** The last chosen canvas: the next photo with a canvas starts with its fill, margin and position. */
+const LAST = setting('canvas', '{}');
+
+/** @returns {Choices} */
+export function lastCanvas() {
+  const usual = { margin: '0', place: /** @type {const} */ ('center'), fill: '#ffffff' };
+  try {
+    const kept = JSON.parse(LAST.get());
+    return typeof kept === 'object' && kept ? { ...usual, ...kept } : usual;
+  } catch {
+    return usual;
+  }
+}
+
+/** @param {CanvasOptions} options */
+export function rememberCanvas({ margin, place, fill }) {
+  LAST.set(JSON.stringify({ margin, place, fill }));
+}
+
+/**
+ * Whether the crop fills the ratio or size, or the complete photo is on a canvas of it.
+ * @param {(isFitted: boolean) => void} choose
+ */
+export function fillOrFit(choose) {
+  return choices([
+    [false, words('fillRatio'), { title: words('fillRatioWhy') }],
+    [true, words('fitRatio'), { title: words('fitRatioWhy') }],
+  ], choose);
+}
 
 /** @param {Get} get @param {Set} set */
 export function canvasChoices(get, set) {
@@ -40,22 +73,17 @@ export function canvasChoices(get, set) {
 
 /** @param {Get} get @param {Set} set */
 function fillChoice(get, set) {
-  const other = node('input', { type: 'color', value: '#808080', 'aria-label': words('canvasOther'),
-    title: words('canvasOther') });
-  other.addEventListener('input', () => set({ fill: other.value }));
-  const options = /** @type {[WordKey, string][]} */ ([
-    ['aroundWhite', WHITE], ['aroundBlack', '#000000'], ['aroundNothing', 'transparent'], ['fillEdge', 'edge'],
-    ['fillBlur', 'blur']])
-    .map(([label, fill]) => ({ fill, root: node('button.chip', {
-      type: 'button', 'aria-pressed': 'false', onclick: () => set({ fill }),
-    }, node(`i.swatch.${fill.replace('#', 'c')}`, { 'aria-hidden': 'true' }), words(label)) }));
+  const other = otherColour(words('canvasOther'), (fill) => set({ fill }));
+  const swatch = (/** @type {string} */ fill) =>
+    node(`i.swatch.${fill.replace('#', 'c')}`, { 'aria-hidden': 'true' });
+  const options = choices(/** @type {[string, WordKey][]} */ ([
+    [WHITE, 'aroundWhite'], ['#000000', 'aroundBlack'], ['transparent', 'aroundNothing'], ['edge', 'fillEdge'],
+    ['blur', 'fillBlur']]).map(([fill, label]) => [fill, [swatch(fill), words(label)]]), (fill) => set({ fill }));
   return {
-    root: node('div.chips.canvas-fill', { role: 'group', 'aria-label': words('canvasFill') },
-      ...options.map(({ root }) => root), other),
+    root: node('div.chips.canvas-fill', { role: 'group', 'aria-label': words('canvasFill') }, ...options.chips, other),
     /** @param {Choices | null} now */
     update: (now) => {
-      for (const { fill, root } of options) setAttribute(root, 'aria-pressed', fill === now?.fill);
-      const isOther = now?.fill?.startsWith('#') && options.every(({ fill }) => fill !== now.fill);
+      const isOther = !options.show(now?.fill) && now?.fill?.startsWith('#');
       other.classList.toggle('chosen', Boolean(isOther));
       if (isOther && now?.fill) other.value = now.fill;
     },
@@ -64,34 +92,27 @@ function fillChoice(get, set) {
 
 /** @param {Get} get @param {Set} set */
 function marginChoice(get, set) {
-  const options = SHARES.map((share) => ({ margin: share ? `${share}%` : '0', root: node('button.chip', {
-    type: 'button', 'aria-pressed': 'false', onclick: () => set({ margin: share ? `${share}%` : '0' }),
-    ...(share ? {} : { 'aria-label': words('marginNone'), title: words('marginNone') }),
-  }, formatShare(share)) }));
-  const input = node('input', {
-    type: 'text', inputmode: 'text', autocomplete: 'off', maxlength: 7, 'aria-label': words('marginField'),
-    title: words('marginField'), placeholder: words('pixelsShort', formatNumber(40)),
-  });
+  const none = { 'aria-label': words('marginNone'), title: words('marginNone') };
+  const options = choices(SHARES.map((share) => [share ? `${share}%` : '0', formatShare(share), share ? {} : none]),
+    (margin) => set({ margin }));
   const problem = node('p.explain.problem', { role: 'alert' });
   const commit = () => {
     const said = readMargin(input.value);
     problem.textContent = said === null ? words('marginBad') : '';
     if (said !== null && said !== get()?.margin) set({ margin: said });
   };
-  input.addEventListener('focus', () => input.select());
-  input.addEventListener('change', commit);
-  input.addEventListener('keydown', (event) => event.key === 'Enter' && commit());
+  const input = valueField(words('marginField'), { inputmode: 'text', maxlength: 7, title: words('marginField'),
+    placeholder: words('pixelsShort', formatNumber(40)) }, { commit });
   return {
     problem,
     root: node('div.chips.canvas-margin', { role: 'group', 'aria-label': words('canvasMargin') },
-      ...options.map(({ root }) => root), node('label.field', {}, input)),
+      ...options.chips, node('label.field', {}, input)),
     /** @param {Choices | null} now */
     update: (now) => {
       const margin = isNothing(now?.margin) ? '0' : String(now?.margin);
-      for (const option of options) setAttribute(option.root, 'aria-pressed', option.margin === margin);
+      const isOther = !options.show(margin);
       // Keeps what the user is typing.
       if (input.matches(':focus')) return;
-      const isOther = options.every((option) => option.margin !== margin);
       input.value = isOther ? marginText(margin) : '';
       input.parentElement?.classList.toggle('chosen', isOther);
       problem.textContent = '';
@@ -126,20 +147,14 @@ function readMargin(text) {
 
 /** @param {Get} get @param {Set} set */
 function placeChoice(get, set) {
-  const options = Object.entries(PLACE_WORDS).map(([name, label]) => {
-    const place = /** @type {typeof PLACES[number]} */ (name);
-    return { place, root: node('button.chip', {
-      type: 'button', 'aria-pressed': 'false', 'aria-label': words(label), title: words(label),
-      onclick: () => set({ place }),
-    }, node(`i.${place}`, { 'aria-hidden': 'true' })) };
-  });
+  const options = choices(Object.entries(PLACE_WORDS).map(([place, label]) => [
+    /** @type {typeof PLACES[number]} */ (place), node(`i.${place}`, { 'aria-hidden': 'true' }),
+    { 'aria-label': words(label), title: words(label) }]), (place) => set({ place }));
   return {
     // Left and right refer to the photo, so they do not swap with the reading direction.
     root: node('div.chips.canvas-place', { role: 'group', 'aria-label': words('canvasPlace'), dir: 'ltr' },
-      ...options.map(({ root }) => root)),
+      ...options.chips),
     /** @param {Choices | null} now */
-    update: (now) => {
-      for (const { place, root } of options) setAttribute(root, 'aria-pressed', place === (now?.place ?? 'center'));
-    },
+    update: (now) => void options.show(now?.place ?? 'center'),
   };
 }

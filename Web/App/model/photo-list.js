@@ -22,15 +22,12 @@ export function takenAt({ captured, modified, cropOf }) {
 }
 
 export class PhotoList {
-  /** @type {Entry[]} newest first */
-  photos = [];
+  /** @type {Entry[]} newest first */ photos = [];
   isComplete = false;
-  /** @type {unknown} why loading stopped */
-  error = null;
+  /** @type {unknown} why loading stopped */ error = null;
   /** The number of photos that were requested. */
   #wanted = 0;
-  /** @type {string | null} */
-  #next = null;
+  /** @type {string | null} */ #next = null;
   #task = new AbortController();
   #isLoading = false;
   #timer = 0;

@@ -5,10 +5,10 @@
 import { LONGEST } from './drafts.js';
 import { answer, RecordStore } from './record-store.js';
 
-/** @typedef {import('../editor/queue.js').Item} Item */
-/** @typedef {import('../editor/queue.js').Queue} Queue */
-/** @typedef {import('../editor/queue.js').Alike} Alike */
-/** @typedef {import('./result.js').Result} Result */
+/** @typedef {import('./queue.js').Item} Item */
+/** @typedef {import('./queue.js').Queue} Queue */
+/** @typedef {import('./queue.js').Alike} Alike */
+/** @typedef {import('./photo.js').Result} Result */
 
 /**
  * @typedef {object} Kept

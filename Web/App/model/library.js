@@ -1,10 +1,11 @@
 // @ts-check
-// The library's state on the page: its albums, the indexing progress, and changes.
+// The library's state on the page: its albums, the listed photos, the indexing progress, and changes.
 
 import { Problem } from '../server/api.js';
-import { listAlbums } from '../server/library-api.js';
+import { listAlbums, thumbnailURL } from '../server/library-api.js';
 
 /** @typedef {import('../server/library-api.js').Album} Album */
+/** @typedef {import('../server/library-api.js').Entry} Entry */
 /** @typedef {{id: string, change: 'added' | 'changed' | 'removed'}} PhotoChange */
 
 /** How long to wait for more changes before the albums are reloaded, in milliseconds. */
@@ -14,7 +15,8 @@ const PATIENCE = 5000;
 
 /**
  * Events: `albums` (the list or its counts have changed), `indexing`, `photos` {albums, photos} (what changed),
- * `reach` (the server became reachable or unreachable).
+ * `listed` (more of an album was loaded, or a different part is shown), `reach` (the server became reachable or
+ * unreachable).
  */
 export class Library extends EventTarget {
   /** @type {Album[]} */ albums = [];
@@ -23,9 +25,19 @@ export class Library extends EventTarget {
   /** Whether the server has a library, though it may be unreachable now. */
   exists = false;
   isReachable = true;
+  /** @type {import('./photo-list.js').PhotoList | null} the photos of the last shown album */ list = null;
+  /**
+   * Those that a search found.
+   * @type {{ readonly photos: Entry[], want(count: number): Promise<void> } | null}
+   */
+  found = null;
+  /**
+   * A thumbnail that is probably already cached; the library's screen knows which ones it shows.
+   * @type {(entry: Entry) => string}
+   */
+  thumbnailOf = (entry) => thumbnailURL(entry, 'large');
   #timer = 0;
-  /** @type {EventSource | null} */
-  #source = null;
+  /** @type {EventSource | null} */ #source = null;
 
   constructor() {
     super();
@@ -56,6 +68,21 @@ export class Library extends EventTarget {
     return this.albums.find((album) => album.id === id);
   }
 
+  /** The list in the grid: the album, or the search results in it. */
+  get shown() {
+    return this.found ?? this.list;
+  }
+
+  /**
+   * The previous and next photo in the shown list that can be opened.
+   * @param {string} id @returns {{ before?: Entry, after?: Entry }}
+   */
+  around(id) {
+    const photos = (this.shown?.photos ?? []).filter(({ problem }) => !problem);
+    const at = photos.findIndex((entry) => entry.id === id);
+    return at < 0 ? {} : { before: photos[at - 1], after: photos[at + 1] };
+  }
+
   #listen() {
     if (this.#source) return;
     const source = new EventSource('api/events');
@@ -71,8 +98,7 @@ export class Library extends EventTarget {
       this.#check();
     });
     source.addEventListener('indexing', (event) => {
-      /** @type {import('../server/library-api.js').Indexing} */
-      const progress = JSON.parse(event.data);
+      /** @type {import('../server/library-api.js').Indexing} */ const progress = JSON.parse(event.data);
       this.#index(progress && progress.done < progress.total ? progress : null);
       this.#later();
     });

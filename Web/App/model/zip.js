@@ -2,6 +2,9 @@
 // Several files as one ZIP archive (APPNOTE.TXT of PKWARE, versions up to 2.0 and the flag for UTF-8 names). Photos
 // are stored uncompressed, since they are already compressed.
 
+import { freeName } from '../ui/device.js';
+import { formatNumber } from '../ui/words.js';
+
 /** Names in UTF-8 (general purpose bit 11). */
 const UTF8 = 0x0800;
 const VERSION = 20;
@@ -10,24 +13,23 @@ const MOST_BYTES = 0xffff_fffe;
 const MOST_FILES = 0xfffe;
 
 /**
- * @param {readonly File[]} files
- * @param {(done: number) => void} [onProgress] the number of files that were added
- * @returns {Promise<Blob[]>} one archive, or more if one can't hold all files
+ * @param {readonly File[]} files @param {string} name of the archive, without its extension
+ * @returns {Promise<File[]>} one archive, or more if one can't hold all files
  */
-export async function zipped(files, onProgress) {
+export async function zipped(files, name) {
   /** @type {Blob[]} */ const archives = [];
   let archive = new Archive();
   const names = await uniqueNames(files.map(({ name }) => name));
   for (const [index, file] of files.entries()) {
-    const name = new TextEncoder().encode(names[index]);
-    if (!archive.hasRoom(file.size, name.length)) {
+    const encoded = new TextEncoder().encode(names[index]);
+    if (!archive.hasRoom(file.size, encoded.length)) {
       archives.push(archive.closed());
       archive = new Archive();
     }
-    archive.add(file, name, await checksum(file));
-    onProgress?.(index + 1);
+    archive.add(file, encoded, await checksum(file));
   }
-  return [...archives, archive.closed()];
+  return [...archives, archive.closed()].map((blob, index) =>
+    new File([blob], `${name}${index ? ` ${formatNumber(index + 1)}` : ''}.zip`, { type: 'application/zip' }));
 }
 
 class Archive {
@@ -69,7 +71,7 @@ class Archive {
       [4, 0x0605_4b50], [2, 0], [2, 0], [2, count], [2, count],
       [4, this.#directoryBytes], [4, this.#bytes], [2, 0],
     ]);
-    return new Blob([...this.#parts, ...this.#directory, end], { type: 'application/zip' });
+    return new Blob([...this.#parts, ...this.#directory, end]);
   }
 }
 
@@ -99,7 +101,7 @@ const REMAINDERS = Uint32Array.from({ length: 256 }, (_, byte) => {
 });
 
 /** @param {Blob} blob @returns {Promise<number>} CRC-32 */
-export async function checksum(blob) {
+async function checksum(blob) {
   let sum = 0xffff_ffff;
   const reader = blob.stream().getReader();
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
@@ -121,16 +123,4 @@ async function uniqueNames(names) {
     unique.push(free);
   }
   return unique;
-}
-
-/**
- * The name, or the first free name with a number.
- * @param {string} name @param {(name: string) => Promise<boolean>} isTaken
- */
-export async function freeName(name, isTaken) {
-  const dot = name.lastIndexOf('.');
-  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
-  let free = name;
-  for (let number = 2; await isTaken(free); number += 1) free = `${stem} (${number})${extension}`;
-  return free;
 }

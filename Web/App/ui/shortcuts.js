@@ -2,12 +2,13 @@
 // The editor's shortcuts. They work whenever the focus is outside a text field; the photo has more while it is
 // focused.
 
-import { node } from '../ui/dom.js';
-import { setting } from '../ui/settings.js';
-import { words } from '../ui/words.js';
+import { hasDialog, node } from './dom.js';
+import { showDialog } from './menu.js';
+import { setting } from './settings.js';
+import { words } from './words.js';
 
 /** @typedef {import('../../Element/crop-view.js').CropView} CropView */
-/** @typedef {import('../ui/words.js').WordKey} WordKey */
+/** @typedef {import('./words.js').WordKey} WordKey */
 
 const zoom = (/** @type {CropView} */ view, /** @type {1 | -1} */ way) =>
   view.zoomBy((view.constants?.zoomStep ?? 1) ** way);
@@ -70,7 +71,7 @@ function takesText(target) {
 export function listenForShortcuts(view, isReady) {
   addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing || event.altKey || !isReady()
-      || takesText(event.composedPath()[0]) || document.querySelector('dialog[open]')) return;
+      || takesText(event.composedPath()[0]) || hasDialog()) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const name = `${event.ctrlKey || event.metaKey ? 'ctrl+' : ''}${event.shiftKey ? 'shift+' : ''}${key}`;
     if (!name.startsWith('ctrl+') && SINGLE.get() !== 'on') return;
@@ -93,21 +94,17 @@ export function showShortcuts() {
   single.checked = SINGLE.get() === 'on';
   single.addEventListener('change', () => SINGLE.set(single.checked ? 'on' : 'off'));
   const before = document.activeElement;
-  /** @type {HTMLDialogElement} */
-  const dialog = node('dialog.ask.shortcuts', { 'aria-labelledby': 'shortcuts-title' },
-    node('h2', { id: 'shortcuts-title' }, words('shortcuts')),
+  const dialog = showDialog('shortcuts', words('shortcuts'),
     ...list('shortcutsAnywhere', LISTED), ...list('shortcutsPhoto', OF_PHOTO),
     node('label.check', {}, single, words('singleKeys')),
     node('div.actions', {}, node('button.secondary', {
       type: 'button', onclick: () => dialog.close(),
     }, words('close'))));
+  dialog.classList.add('shortcuts');
   dialog.addEventListener('click', (event) => event.target === dialog && dialog.close());
   dialog.addEventListener('close', () => {
-    dialog.remove();
     if (before instanceof HTMLElement) before.focus({ preventScroll: true });
   }, { once: true });
-  document.body.append(dialog);
-  dialog.showModal();
 }
 
 /** @param {string} key @returns {string} its name on this system's keyboards */

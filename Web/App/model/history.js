@@ -1,13 +1,13 @@
 // @ts-check
-// The page's entries in the browser's history: each stores its distance from the first.
+// The page's entries in the browser's history: each stores its distance from the first, and what restores it.
 
 import { readRoute } from './routes.js';
 
 /**
  * @typedef {object} Remembered
  * @property {string} queue the key of the stored queue; empty without one
- * @property {import('../editor/queue.js').Entries | null} entries a queue of photos in the library, which is not
- * stored elsewhere
+ * @property {import('./queue.js').Entries | null} entries a queue of photos in the library, which is not stored
+ * elsewhere
  * @property {string} file the key of the open file's draft; empty without one
  */
 
@@ -16,22 +16,27 @@ export class ScreenHistory {
   depth = history.state?.depth ?? 0;
   /** The depth of the last shown home screen. */
   #home = history.state?.home ?? 0;
-  #remembered;
+  #model;
 
   /**
-   * @param {() => Remembered} remembered the state to store in the current entry
-   * @param {(steps: number) => void} arrived called after navigation to another entry, which is this many steps
-   * back
+   * Called after navigation to another entry.
+   * @type {(steps: number) => void} steps back to the entry before
    */
-  constructor(remembered, arrived) {
-    this.#remembered = remembered;
+  onArrival = () => {};
+
+  /** @param {Pick<import('./model.js').Model, 'photo' | 'queue'>} model */
+  constructor(model) {
+    this.#model = model;
     this.rename(location.hash, history.state);
     addEventListener('popstate', () => {
       // A link has added an entry that does not have its depth yet.
       if (history.state === null) history.replaceState({ depth: this.depth + 1, home: this.#home }, '');
       const steps = this.depth - history.state.depth;
       this.depth = history.state.depth;
-      arrived(steps);
+      this.onArrival(steps);
+    });
+    model.queue.addEventListener('change', () => {
+      if (model.queue.isOfLibrary && model.queue.items.length > 1) this.rename(location.hash);
     });
   }
 
@@ -74,13 +79,19 @@ export class ScreenHistory {
    * @param {string} hash
    * @param {Remembered | null} [several] the state to store in it
    */
-  rename(hash, several = this.#remembered()) {
+  rename(hash, several = this.#remembered) {
     const { queue = '', entries = null } = several ?? {};
-    const file = this.#remembered().file || history.state?.file || '';
+    const file = this.#remembered.file || history.state?.file || '';
     history.replaceState({ ...this.#state, file, queue, entries }, '', location.pathname + location.search + hash);
   }
 
+  /** @returns {Remembered} the state to store in the current entry */
+  get #remembered() {
+    const { photo, queue: { key, entries } } = this.#model;
+    return { queue: key, entries, file: photo?.id ?? '' };
+  }
+
   get #state() {
-    return { depth: this.depth, home: this.#home, ...this.#remembered() };
+    return { depth: this.depth, home: this.#home, ...this.#remembered };
   }
 }

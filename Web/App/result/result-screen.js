@@ -1,45 +1,29 @@
 // @ts-check
 // The result: the image, its properties, and the ways to save it.
 
-import { canChooseWhere, canShare, saveToDevice, shared } from './device.js';
-import { animate, node } from '../ui/dom.js';
+import { formatName, named } from '../model/photo.js';
 import { explain } from '../server/explain.js';
+import { canChooseWhere, canShare, saveToDevice, share } from '../ui/device.js';
+import { animate, node } from '../ui/dom.js';
 import { icon, tool } from '../ui/icons.js';
 import { Menu } from '../ui/menu.js';
 import { Notices } from '../ui/notice.js';
-import { formatName } from '../editor/photo.js';
-import { PhotoNavigation } from '../editor/photo-navigation.js';
+import { PhotoNavigation } from '../ui/photo-navigation.js';
 import { formatBytes, formatNumber, formatSize, words } from '../ui/words.js';
 
-/**
- * @typedef {object} Result
- * @property {Blob} blob @property {string} name of the file
- * @property {Blob} shown a version that the browser can draw
- * @property {number} width @property {number} height
- * @property {'noteHere' | 'noteLossless' | 'badgeBorder' | 'noteEncoded'} [made] how it was made, if known
- * @property {number} [requantized] the number of columns or rows at an edge that were requantized in a lossless
- * result
- * @property {'hdrKept' | 'hdrLost' | 'hdrLostHere'} [light] the outcome for the gain map of an HDR photo
- * @property {number} [frames] of an animation
- * @property {string} [key] identifies its source and options
- * @property {boolean} [isSaved] whether it has been saved
- */
+/** @typedef {import('../model/photo.js').Result} Result */
 
 /** Results whose longest side has fewer pixels are shown enlarged. */
 const TINY = 64;
 
 export class ResultScreen {
-  /**
-   * @param {{ back(): void, another(): void, next(): void, saved(): void, step(way: 1 | -1): void }} actions
-   * `saved`: called when it has been saved
-   */
-  constructor(actions) {
+  /** @param {import('../model/model.js').Model} model */
+  constructor(model) {
+    this.model = model;
     this.url = '';
     this.shownUrl = '';
-    /** @type {File | undefined} */
-    this.file = undefined;
-    /** @type {Result | undefined} */
-    this.result = undefined;
+    /** @type {File | undefined} */ this.file = undefined;
+    /** @type {Result | undefined} */ this.result = undefined;
     this.notices = new Notices();
     this.name = node('h1', { dir: 'auto' });
     this.size = node('p');
@@ -48,37 +32,39 @@ export class ResultScreen {
     this.facts = node('dl.facts');
     this.note = node('p.note');
     this.light = node('p.note');
-    this.live = node('p.unseen', { role: 'status' });
-    this.actions = actions;
+    this.status = node('p.unseen', { role: 'status' });
     this.save = node('a.primary', { onclick: () => this.#saved() }, words('save'));
     /** Shown instead of Save if there is nothing to save. */
     this.kept = node('span.kept', { hidden: true }, icon('check', 20), words('stateSaved'));
     this.menu = new Menu(words('saveMenu'));
-    this.another = node('button.secondary', { type: 'button', onclick: actions.another });
-    this.next = node('button.primary.wide', { type: 'button', hidden: true, onclick: actions.next });
-    this.steps = new PhotoNavigation(actions.step);
+    this.another = node('button.secondary', { type: 'button', onclick: () => model.navigator.another() });
+    this.next = node('button.primary.wide', { type: 'button', hidden: true,
+      onclick: () => model.opener.select(model.queue.at + 1) });
+    this.steps = new PhotoNavigation((way) => model.navigator.step(way));
     this.steps.root.classList.add('wide-only');
+    const back = () => model.navigator.back();
     this.root = node('main.work.result', { id: 'result' },
       node('header.bar', {},
-        tool('back', words('keepEditing'), actions.back, 'flips'),
+        tool('back', words('keepEditing'), back, 'flips'),
         node('div.title', {}, this.name, this.size),
         this.steps.root, this.menu.root, this.kept, this.save),
-      node('div.stage', {}, node('div.show', {}, this.picture), this.notices.host, this.live),
+      node('div.stage', {}, node('div.show', {}, this.picture), this.notices.host, this.status),
       node('aside.side', { 'aria-label': words('result') },
         node('section.section.current', {},
           this.heading, this.facts, this.note, this.light, this.steps.row,
           node('div.stack', {}, this.next,
-            node('button.secondary', { type: 'button', onclick: actions.back },
+            node('button.secondary', { type: 'button', onclick: back },
               words('keepEditing')),
             this.another))));
   }
 
-  /** @param {Result} result @param {string} [next] label of the button for the next photo */
-  show(result, next) {
+  /** @param {Result} result */
+  show(result) {
+    const { hasNext, at, items } = this.model.queue;
     this.clear();
     this.result = result;
     this.steps.set({});
-    this.file = new File([result.blob], result.name, { type: result.blob.type });
+    this.file = named(result.blob, result.name);
     this.url = URL.createObjectURL(this.file);
     this.shownUrl = result.shown === result.blob ? this.url : URL.createObjectURL(result.shown);
     const size = formatSize(result.width, result.height);
@@ -98,8 +84,8 @@ export class ResultScreen {
       ...(result.frames && result.frames > 1
         ? fact(words('resultFrames'), formatNumber(result.frames)) : []),
       ...fact(words('resultBytes'), formatBytes(result.blob.size)));
-    this.next.hidden = !next;
-    this.next.textContent = next ?? '';
+    this.next.hidden = !result.made || !hasNext;
+    this.next.textContent = words('queueNext', formatNumber(at + 2), formatNumber(items.length));
     this.another.textContent = words(result.made ? 'cropAnother' : 'toPhotos');
     this.heading.textContent = words(result.made ? 'result' : 'photo');
     this.note.hidden = !result.made;
@@ -109,7 +95,7 @@ export class ResultScreen {
     this.light.hidden = !result.light;
     this.light.textContent = result.light ? words(result.light, formatName(result.blob)) : '';
     this.light.classList.toggle('lossless', result.light === 'hdrKept');
-    this.live.textContent = words('resultReady', formatNumber(result.width), formatNumber(result.height));
+    this.status.textContent = words('resultReady', formatNumber(result.width), formatNumber(result.height));
     this.#offer();
   }
 
@@ -127,25 +113,28 @@ export class ResultScreen {
     this.menu.set([
       ...(isSaved ? [{ label: words('download'), act: () => this.save.click() }] : []),
       ...(canChooseWhere() ? [{ label: words('saveAs'), act: () => void this.keep() }] : []),
-      ...(canShare(file) ? [{ label: words('share'), act: () => void this.sendAway() }] : []),
+      ...(canShare(file) ? [{ label: words('share'), act: () => void share(file, this.notices) }] : []),
     ]);
   }
 
   /** Updates the screen after saving. */
   #saved() {
     if (this.result) this.result.isSaved = true;
-    this.actions.saved();
+    const { photo, queue: { current }, unsaved } = this.model;
+    if (photo) unsaved.saved();
+    else if (current) unsaved.savedOf([current]);
     const hadKeyboard = document.activeElement === this.save;
     this.#offer();
-    this.live.textContent = words('stateSaved');
+    this.status.textContent = words('stateSaved');
     if (hadKeyboard) (this.next.hidden ? this.another : this.next).focus({ preventScroll: true });
   }
 
   /**
-   * Animates the image from its place in the editor.
+   * Focuses the next action, and animates the image from its place in the editor.
    * @param {DOMRect | null} from
    */
   async arrive(from) {
+    (this.next.hidden ? this.save : this.next).focus({ preventScroll: true });
     await this.picture.decode().catch(() => {});
     const to = this.picture.getBoundingClientRect();
     if (!from || !to.width || !to.height || !from.width) return;
@@ -155,10 +144,6 @@ export class ResultScreen {
     await animate(this.picture, [
       { transform: `translate(${x}px, ${y}px) scale(${scale})` }, { transform: 'none' },
     ], 260);
-  }
-
-  async sendAway() {
-    if (this.file && !await shared(this.file)) this.notices.problem(words('problemShare'), '');
   }
 
   /** Saves where the user chooses. */

@@ -1,40 +1,32 @@
 // @ts-check
 // Navigation from a photo of the library to the previous or next one.
 
-import { node } from '../ui/dom.js';
-import { icon } from '../ui/icons.js';
-import { sectionRoot } from '../ui/section.js';
-import { words } from '../ui/words.js';
-
-/** @typedef {import('../server/library-api.js').Entry} Entry */
+import { chip } from './chips.js';
+import { hasDialog, node } from './dom.js';
+import { tool } from './icons.js';
+import { sectionRoot } from './section.js';
+import { words } from './words.js';
 
 export class PhotoNavigation {
   /** @param {(way: 1 | -1) => void} go */
   constructor(go) {
-    const way = (/** @type {'button.quiet.square.flips' | 'button.chip'} */ look,
-      /** @type {1 | -1} */ step) => {
-      const label = words(step < 0 ? 'photoBefore' : 'photoAfter');
-      const isIcon = look !== 'button.chip';
-      return node(look, { type: 'button', onclick: () => go(step), ...(isIcon
-        && { 'aria-label': label, title: label }) },
-      isIcon ? icon(step < 0 ? 'back' : 'forward') : label);
-    };
-    this.buttons = [way('button.quiet.square.flips', -1), way('button.quiet.square.flips', 1)];
-    this.chips = [way('button.chip', -1), way('button.chip', 1)];
+    const steps = /** @type {const} */ ([[-1, 'photoBefore', 'back'], [1, 'photoAfter', 'forward']]);
+    this.buttons = steps.map(([way, label, glyph]) => tool(glyph, words(label), () => go(way), 'flips'));
+    this.chips = steps.map(([way, label]) => chip(words(label), () => go(way)));
     /** For the bar. */
     this.root = node('div.steps', { hidden: true }, ...this.buttons);
     /** For phones, whose bar has no space for them. */
     this.row = node('div.row.stepping', { hidden: true }, ...this.chips);
     /**
      * The row as a part of the panel.
-     * @type {import('../ui/section.js').Section}
+     * @type {import('./section.js').Section}
      */
     this.section = {
       tab: 'more', needs: [], update: () => {}, root: sectionRoot('stepping', 'photos', this.row),
     };
   }
 
-  /** @param {{ before?: Entry, after?: Entry }} photos without both, the buttons are hidden */
+  /** @param {{ before?: unknown, after?: unknown }} photos without both, the buttons are hidden */
   set({ before, after }) {
     const isAlone = !before && !after;
     for (const part of [this.root, this.row, this.section.root]) part.hidden = isAlone;
@@ -54,6 +46,6 @@ export function listenForPhotoNavigation(go) {
     const way = { PageUp: /** @type {const} */ (-1), PageDown: /** @type {const} */ (1) }[event.key];
     const isFree = !event.defaultPrevented && !event.ctrlKey && !event.metaKey && !event.altKey
       && !/** @type {Element} */ (event.target).matches('input, select, textarea');
-    if (way && isFree && !document.querySelector('dialog[open]')) go(way);
+    if (way && isFree && !hasDialog()) go(way);
   });
 }

@@ -1,8 +1,8 @@
 // @ts-check
 // Saves files to the device: shared, saved to a chosen folder, or downloaded.
 
-import { node } from '../ui/dom.js';
-import { freeName } from './zip.js';
+import { node } from './dom.js';
+import { words } from './words.js';
 
 /** Whether the browser lets users choose the folder; otherwise files are downloaded. */
 export function canChooseWhere() {
@@ -19,7 +19,7 @@ export async function saveToDevice(file) {
   try {
     handle = await window.showSaveFilePicker({ suggestedName: file.name });
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') return false;
+    if (isAbort(error)) return false;
     // The click was too long ago, or the page is in a frame.
     return download(file);
   }
@@ -39,7 +39,7 @@ export async function chooseFolder() {
   try {
     return await window.showDirectoryPicker?.({ mode: 'readwrite', id: 'crops' }) ?? null;
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') return null;
+    if (isAbort(error)) return null;
     throw error;
   }
 }
@@ -69,15 +69,31 @@ export function canShare(file) {
   return navigator.canShare?.({ files: [file] }) ?? false;
 }
 
-/**
- * @param {File} file
- * @returns {Promise<boolean>} false if it failed; cancelling is not a failure
- */
-export async function shared(file) {
+/** @param {File} file @param {import('./notice.js').Notices} notices where a failure is shown */
+export async function share(file, notices) {
   try {
     await navigator.share({ files: [file] });
-    return true;
   } catch (error) {
-    return error instanceof DOMException && error.name === 'AbortError';
+    if (!isAbort(error)) notices.problem(words('problemShare'), '');
   }
+}
+
+/**
+ * Whether the user cancelled.
+ * @param {unknown} error
+ */
+function isAbort(error) {
+  return error instanceof DOMException && error.name === 'AbortError';
+}
+
+/**
+ * The name, or the first free name with a number.
+ * @param {string} name @param {(name: string) => Promise<boolean>} isTaken
+ */
+export async function freeName(name, isTaken) {
+  const dot = name.lastIndexOf('.');
+  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
+  let free = name;
+  for (let number = 2; await isTaken(free); number += 1) free = `${stem} (${number})${extension}`;
+  return free;
 }

@@ -1,11 +1,12 @@
 // @ts-check
 // The selection as numbers.
 
-import { node } from '../ui/dom.js';
-import { sectionRoot } from '../ui/section.js';
-import { formatNumber, formatSize, readNumber, words } from '../ui/words.js';
+import { node } from './dom.js';
+import { sectionRoot } from './section.js';
+import { valueField } from './value-field.js';
+import { formatNumber, formatSize, readNumber, words } from './words.js';
 
-/** @typedef {import('../ui/section.js').Section} Section */
+/** @typedef {import('./section.js').Section} Section */
 /** @typedef {import('../../Element/interface.js').CommandName} CommandName */
 /** @typedef {import('../../Element/core.js').RectRecipe['rect']} Box */
 
@@ -46,38 +47,21 @@ export function pixelsText(view) {
  * @param {(rect: Box) => number} value
  */
 function field(view, command, letter, label, value) {
-  /** @type {Box | null} */
-  let shown = null;
+  /** @type {Box | null} */ let shown = null;
   const show = () => {
     input.disabled = shown === null;
     const number = shown ? value(shown) : null;
     const text = number === null ? '' : formatNumber(number, Number.isInteger(number) ? 0 : 1);
     if (input.value !== text) input.value = text;
   };
-  const commit = () => {
-    const number = readNumber(input.value);
+  const set = (/** @type {number | null} */ number) => {
     if (number !== null && shown && number !== value(shown)) view.command(command, number);
     shown = view.recipe?.rect ?? null;
     show();
   };
-  const input = node('input', {
-    type: 'text', inputmode: 'decimal', autocomplete: 'off', 'aria-label': label,
-  });
-  input.addEventListener('focus', () => input.select());
-  input.addEventListener('change', commit);
-  input.addEventListener('keydown', (event) => {
-    const step = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
-    if (event.key === 'Enter') {
-      commit();
-      input.select();
-    } else if (event.key === 'Escape') {
-      show();
-    } else if (step && shown) {
-      event.preventDefault();
-      view.command(command, value(shown) + step * (event.shiftKey ? 10 : 1));
-      shown = view.recipe?.rect ?? null;
-      show();
-    }
+  const input = valueField(label, {}, {
+    commit: () => set(readNumber(input.value)), restore: show,
+    step: (way, isLarge) => shown && set(value(shown) + way * (isLarge ? 10 : 1)),
   });
   return {
     root: node('label.field', {}, node('span', { 'aria-hidden': 'true' }, letter), input),

@@ -11,7 +11,7 @@ import { answer, RecordStore } from './record-store.js';
  * @property {string} id identifies the file's content, or the library's photo and its version
  * @property {string} name @property {Recipe | null} recipe null if only targets were made
  * @property {import('../../Element/canvas.js').CanvasOptions | null} [canvas] of the result
- * @property {import('../targets/target-set.js').TargetDocument} [targets]
+ * @property {import('../server/targets-api.js').TargetDocument} [targets]
  * @property {import('../server/galleries-api.js').GalleryPhoto} [gallery] its entry in a gallery
  * @property {Blob | null} file null for the library's own
  * @property {number} time the last change, in milliseconds
@@ -25,11 +25,7 @@ export const LONGEST = 7 * 24 * 3600e3;
 /** @typedef {Omit<Draft, 'file'> & { bytes: number }} Frame the stored form; `bytes` is the size of its file */
 
 export class Drafts {
-  /**
-   * The drafts since the page was loaded.
-   * @type {Map<string, Draft>}
-   */
-  #known = new Map();
+  /** @type {Map<string, Draft>} the drafts since the page was loaded */ #known = new Map();
   /** @type {Set<string>} the ids of drafts that are only in memory */ #unsafe = new Set();
   /** The records are read together, the files one at a time. */
   #store = new RecordStore('cropkit-drafts', 'frames', 'id', 'files');

@@ -1,18 +1,11 @@
 // @ts-check
-// The current work: the open photo, and the running task.
+// The running task, such as opening or cropping a photo: there is one at a time.
 
 export class CurrentTask {
-  /**
-   * The open photo.
-   * @type {import('../editor/photo.js').Photo | null}
-   */
-  photo = null;
-  /** Whether a server makes previews and crops for the page. */
-  hasServer = false;
   #task = new AbortController();
 
   /**
-   * Starts a task, such as opening or cropping, and cancels the previous one.
+   * Starts a task and cancels the previous one.
    * @returns {AbortSignal}
    */
   begin() {

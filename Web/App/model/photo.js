@@ -1,15 +1,12 @@
 // @ts-check
 // A photo for the editor: the original's bytes, and a version that can be shown.
 
-import { info, preview, Problem } from '../server/api.js';
-import { FORMATS } from '../ui/file-formats.js';
-import { fetchAnswer, fetchBlob, originalURL } from '../server/library-api.js';
 import { holdsGainMap, readerOf } from '../../Element/gain-map.js';
 import { upright } from '../../Element/jpeg-header.js';
 import { measure } from '../../Element/picture.js';
-
-/** Longer side in pixels of a server-made preview; the element does not zoom in further than it is sharp. */
-const PREVIEW_SIDE = 4096;
+import { FINE_SIDE, info, preview, Problem } from '../server/api.js';
+import { fetchAnswer, fetchBlob, originalURL } from '../server/library-api.js';
+import { FORMATS } from '../ui/file-formats.js';
 
 /**
  * The maximum number of pixels that browsers decode easily, also on phones; the server makes previews of larger
@@ -28,10 +25,25 @@ const MODEST = 80e6;
  * @property {import('../server/galleries-api.js').GalleryPhoto} [gallery] its entry in a gallery
  * @property {string} [id] identifies its content and, in the library, its version; the key of drafts
  * @property {string} [saved] the last saved recipe and canvas, as JSON
- * @property {import('../targets/target-set.js').TargetDocument} [targets] its crops for several targets
+ * @property {import('../server/targets-api.js').TargetDocument} [targets] its crops for several targets
  * @property {boolean} [isLenient] it is damaged, and its readable part is accepted
  * @property {import('../server/api.js').Mark | null} [mark] the crop of another program
  * @property {string} [place] the id in the address: the entry's, or that of a crop of it
+ */
+
+/**
+ * The result of a photo's crop.
+ * @typedef {object} Result
+ * @property {Blob} blob @property {string} name of the file
+ * @property {Blob} shown a version that the browser can draw
+ * @property {number} width @property {number} height
+ * @property {'noteHere' | 'noteLossless' | 'badgeBorder' | 'noteEncoded'} [made] how it was made, if known
+ * @property {number} [requantized] the number of columns or rows at an edge that were requantized in a lossless
+ * result
+ * @property {'hdrKept' | 'hdrLost' | 'hdrLostHere'} [light] the outcome for the gain map of an HDR photo
+ * @property {number} [frames] of an animation
+ * @property {string} [key] identifies its source and options
+ * @property {boolean} [isSaved] whether it has been saved
  */
 
 /**
@@ -93,7 +105,7 @@ async function seemsMarked(file) {
  */
 export async function withPreview(photo, signal) {
   const original = await originalOf(photo, { signal });
-  const shown = await preview(original, photo.name, PREVIEW_SIDE,
+  const shown = await preview(original, photo.name, FINE_SIDE,
     { isLenient: photo.isLenient, signal });
   return { ...photo, shown };
 }
@@ -174,6 +186,11 @@ export function fromLibrary(entry, shown, place) {
   const { name, width, height, format } = entry;
   return { original: null, name, shown, width, height, format: shownFormat(format ?? ''), entry, place,
     id: `${place}@${entry.version}` };
+}
+
+/** @param {Blob} blob @param {string} name */
+export function named(blob, name) {
+  return new File([blob], name, { type: blob.type });
 }
 
 /**

@@ -1,12 +1,27 @@
 // @ts-check
 // How the result is written: format, quality, lossless or not, and which metadata to keep.
 
-import { Shape } from '../../Element/interface.js';
-import { node, setAttribute } from '../ui/dom.js';
-import { sectionRoot } from '../ui/section.js';
-import { formatNumber, words } from '../ui/words.js';
+import { choices } from './chips.js';
+import { node, setAttribute } from './dom.js';
+import { sectionRoot } from './section.js';
+import { formatNumber, words } from './words.js';
 
-/** @typedef {import('../server/api.js').Encoding} Encoding */
+/**
+ * How the result is written; missing options keep the original's properties.
+ * @typedef {Writing & import('../../Element/canvas.js').CanvasOptions} Encoding
+ */
+
+/**
+ * @typedef {object} Writing
+ * @property {'jpeg' | 'png' | 'webp'} [format]
+ * @property {number} [quality] 1 to 100
+ * @property {'snap' | 'never'} [lossless] how a JPEG is cropped; default: lossless if possible without moving the
+ * crop
+ * @property {boolean} [bake] rotates pixels instead of setting the orientation flag
+ * @property {'all' | 'location'} [strip]
+ * @property {boolean} [lenient] accepts the readable part of a damaged image
+ * @property {string} [background] #RRGGBB, the colour behind transparent areas of a JPEG
+ */
 
 const DEFAULT_QUALITY = 90;
 
@@ -39,30 +54,17 @@ export function losslessOf({ format, lossless }) {
   return lossless ?? 'exact';
 }
 
+/**
+ * The same for the element's own results.
+ * @param {Encoding} encoding
+ */
+export function elementOptions({ format, quality, strip, background }) {
+  const type = format && /** @type {const} */ (`image/${format}`);
+  return { type, quality: quality && quality / 100, strip, background };
+}
+
 /** The background of a shape in a format without transparency, unless a colour was chosen. */
 export const WHITE = '#ffffff';
-
-/**
- * The encoding of a result. The area around a shape is transparent or has the chosen colour. A canvas fills the
- * area around its shape. Pixels are only rotated if that is lossless.
- * @param {Encoding} encoding as chosen @param {import('../../Element/interface.js').State | null} state
- * @param {import('../../Element/canvas.js').CanvasOptions | null} canvas of the result
- * @returns {Encoding}
- */
-export function writtenAs({ background, ...encoding }, state, canvas) {
-  if (canvas || !state?.canRotate || losslessOf(encoding) === 'never') delete encoding.bake;
-  if (canvas && state) {
-    const laid = { ...encoding, ...canvas };
-    if (canvas.fill !== 'transparent') return laid;
-    if (encoding.format === 'jpeg') return { ...laid, background: background ?? WHITE };
-    return state.isJPEG ? { ...laid, format: encoding.format ?? 'png' } : laid;
-  }
-  if (!state || state.shape === Shape.rectangle) return encoding;
-  if (background || encoding.format === 'jpeg') {
-    return { ...encoding, format: 'jpeg', background: background ?? WHITE };
-  }
-  return state.isJPEG ? { ...encoding, format: encoding.format ?? 'png' } : encoding;
-}
 
 /**
  * The encoding of the result, in one line.
@@ -79,61 +81,49 @@ export function outputText({ format, quality, lossless, bake, strip }) {
  * @param {import('../../Element/crop-view.js').CropView} view
  * @param {Encoding} encoding changed in place @param {() => void} changed
  * @param {boolean} canBake whether pixels may be rotated instead of setting the orientation flag
- * @returns {import('../ui/section.js').Section}
+ * @returns {import('./section.js').Section}
  */
 export function outputSection(view, encoding, changed, canBake) {
   const update = () => {
     // Only if original and result are JPEGs, the crop can be lossless.
     choice.hidden = !view.state?.isJPEG || (encoding.format ?? 'jpeg') !== 'jpeg';
-    FORMATS.forEach(({ format }, index) => {
-      setAttribute(formats[index], 'aria-pressed', encoding.format === format);
-    });
+    formats.show(encoding.format);
     bake.root.hidden = !canBake || !view.state?.canRotate;
     bake.box.checked = encoding.bake === true;
-    STRIPS.forEach(({ strip }, index) => {
-      setAttribute(strips[index], 'aria-pressed', encoding.strip === strip);
-    });
-    MODES.forEach(({ lossless, hint: text }, index) => {
-      const isChosen = encoding.lossless === lossless;
-      setAttribute(modes[index], 'aria-pressed', isChosen);
-      if (isChosen) hint.textContent = words(text);
-    });
+    strips.show(encoding.strip);
+    modes.show(encoding.lossless);
+    hint.textContent = words(MODES.find(({ lossless }) => lossless === encoding.lossless)?.hint ?? 'losslessExactHint');
     setAttribute(view, 'lossless', losslessOf(encoding));
     quality.update();
   };
-  const chip = (/** @type {import('../ui/words.js').WordKey} */ label, /** @type {() => void} */ act) =>
-    node('button.chip', {
-      type: 'button', 'aria-pressed': 'false',
-      onclick: () => {
-        act();
-        changed();
-      },
-    }, words(label));
-  const formats = FORMATS.map(({ format, label }) => chip(label, () => {
+  const formats = choices(FORMATS.map(({ format, label }) => [format, words(label)]), (format) => {
     encoding.format = format;
     // The colour around a shape only applies to JPEG.
     if (format !== 'jpeg') delete encoding.background;
-  }));
-  const strips = STRIPS.map(({ strip, label }) => chip(label, () => {
+    changed();
+  });
+  const strips = choices(STRIPS.map(({ strip, label }) => [strip, words(label)]), (strip) => {
     encoding.strip = strip;
-  }));
-  const modes = MODES.map(({ lossless, label }) => chip(label, () => {
+    changed();
+  });
+  const modes = choices(MODES.map(({ lossless, label }) => [lossless, words(label)]), (lossless) => {
     encoding.lossless = lossless;
-  }));
-  for (const [usual] of [formats, strips, modes]) usual.classList.add('usual');
+    changed();
+  });
+  for (const { chips: [usual] } of [formats, strips, modes]) usual.classList.add('usual');
   const hint = node('p.explain', { id: 'lossless-hint' });
   const bake = bakeChoice(encoding, changed);
   const choice = node('div.lossless-choice', {},
     node('h3', { id: 'lossless-title' }, words('lossless')),
     node('div.chips', { role: 'group', 'aria-labelledby': 'lossless-title',
-      'aria-describedby': 'lossless-hint' }, ...modes), hint, bake.root);
+      'aria-describedby': 'lossless-hint' }, ...modes.chips), hint, bake.root);
   const quality = qualitySlider(encoding);
   update();
   return {
     tab: 'more',
     needs: [],
-    root: sectionRoot('output', 'output', node('div.chips.four', {}, ...formats), quality.root,
-      choice, node('div.chips', { role: 'group', 'aria-label': words('details') }, ...strips)),
+    root: sectionRoot('output', 'output', node('div.chips.four', {}, ...formats.chips), quality.root,
+      choice, node('div.chips', { role: 'group', 'aria-label': words('details') }, ...strips.chips)),
     update,
   };
 }

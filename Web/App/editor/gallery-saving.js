@@ -21,18 +21,17 @@ const CHANGED = new Set(['gallery-changed', 'gallery-missing', 'gallery-trash'])
 
 export class GallerySaving {
   /**
-   * @param {import('./cropping.js').Dependencies} parts
-   * @param {{ run(title: string, act: (job: Job) => Promise<void>): Promise<void>,
-   *   make(job: Job): Promise<import('./result.js').Result | null>, toDevice(): void,
-   *   reopen(photo: string): Promise<void> }} ways
+   * @param {import('../model/model.js').Model} model @param {import('./editor.js').Editor} editor
+   * @param {import('./cropping.js').Cropping} cropping
    */
-  constructor(parts, ways) {
-    this.parts = parts;
-    this.ways = ways;
+  constructor(model, editor, cropping) {
+    this.model = model;
+    this.editor = editor;
+    this.cropping = cropping;
   }
 
   get #from() {
-    return this.parts.work.photo?.gallery;
+    return this.model.photo?.gallery;
   }
 
   /** The last chosen way, if the photo supports it. @returns {Way} */
@@ -52,13 +51,8 @@ export class GallerySaving {
       ...[way, ...others].map((one) => ({
         label: this.#label(one), isChosen: one === way, act: () => void this.save(one),
       })),
-      { label: words('saveDevice'), act: () => this.ways.toDevice() },
+      { label: words('saveDevice'), act: () => void this.cropping.toDevice() },
     ];
-  }
-
-  /** The label of the primary action. */
-  get label() {
-    return this.#label(this.way);
   }
 
   /** @param {Way} way */
@@ -74,14 +68,14 @@ export class GallerySaving {
       words('galleryReplaceText', from.gallery), words('replace'));
     if (!isSure) return;
     setting(`gallery.${from.gallery}`).set(way);
-    this.parts.editor.offerToSave();
-    await this.ways.run(words('cropping'), (job) => this.#save(job, way));
+    this.editor.offerToSave();
+    await this.cropping.run(words('cropping'), (job) => this.#save(job, way));
   }
 
   /** @param {Job} job @param {Way} way */
   async #save(job, way) {
     const { signal, card, recipe, photo } = job;
-    const { editor, work, keeping } = this.parts;
+    const { editor, model } = this;
     const { gallery: from } = photo;
     if (!from) return;
     const saving = words('gallerySaving', from.gallery);
@@ -92,16 +86,16 @@ export class GallerySaving {
       card.say(saving);
       saved = await saveEdit(from, recipe, photo, signal);
     } else {
-      const made = await this.ways.make(job);
+      const made = await this.cropping.make(job);
       if (!made || signal.aborted) return;
       card.say(saving);
       saved = await saveFile(from, way, made.blob, { signal, onProgress: card.sent });
     }
     if (saved.version) from.version = saved.version;
-    if (work.photo !== photo) return;
-    keeping.saved();
+    if (model.photo !== photo) return;
+    model.unsaved.saved();
     // The original has been renamed.
-    if (way === 'replace') await this.ways.reopen(from.photo);
+    if (way === 'replace') await this.editor.opener.fromGallery(from.photo);
     editor.toast.show({
       title: words(saved.new ? 'gallerySaved' : 'gallerySavedAlready', from.gallery),
       detail: saved.kept ? words('galleryKept', saved.kept) : saved.name ?? from.name,
@@ -115,10 +109,10 @@ export class GallerySaving {
   after(code) {
     const from = this.#from;
     if (!from) return [];
-    const toDevice = { label: words('saveDevice'), act: () => this.ways.toDevice() };
+    const toDevice = { label: words('saveDevice'), act: () => void this.cropping.toDevice() };
     if (code === 'gallery-lacks') return [{ label: this.#label('stack'), act: () => void this.save('stack') }, toDevice];
     if (CHANGED.has(code)) {
-      return [toDevice, { label: words('openAgain'), act: () => void this.ways.reopen(from.photo) }];
+      return [toDevice, { label: words('openAgain'), act: () => void this.editor.opener.fromGallery(from.photo) }];
     }
     return [{ label: words('tryAgain'), act: () => void this.save() }, toDevice];
   }

@@ -1,0 +1,74 @@
+// @ts-check
+// The sections of the editor's panel.
+
+import { Armed, Ratio, Style } from '../../Element/interface.js';
+import { chip } from '../ui/chips.js';
+import { collapsible } from '../ui/collapsible.js';
+import { actionSections, available, hiding, selectionSections, styleSection } from '../ui/crop-sections.js';
+import { node } from '../ui/dom.js';
+import { outputSection, outputText } from '../ui/output.js';
+import { buttons, sectionRoot } from '../ui/section.js';
+import { words } from '../ui/words.js';
+import { canvasSection } from './fit.js';
+import { ratioSection } from './ratio.js';
+import { straightenSection } from './ruler.js';
+import { sizeSection, sizeText } from './size.js';
+
+/** @typedef {import('../../Element/crop-view.js').CropView} CropView */
+/** @typedef {import('../ui/section.js').Section} Section */
+
+/**
+ * @param {CropView} view @param {import('../ui/output.js').Encoding} encoding changed in place
+ * @param {{ changed(): void, trim(): void, findCorners(): void, canBake: boolean }} options `trim`: frames the area
+ * inside the photo's border; `findCorners`: moves the corners to a sheet's; `canBake`: whether the pixels of a
+ * turned JPEG may be rotated instead of setting its flag
+ * @returns {Section[]} in the order of the desktop's panel
+ */
+export function editorSections(view, encoding, { changed, trim, findCorners, canBake }) {
+  return available(view, [
+    styleSection(view),
+    hiding(buttons(view, 'frame', 'corners', [{ label: 'findCorners', needs: 'selectAll', act: findCorners }]),
+      (state) => state.style !== Style.quad),
+    ratioSection(view), canvasSection(view),
+    hiding(straightenSection(view), (state) => state.style === Style.quad),
+    buttons(view, 'more', 'turnAndMirror', [
+      { label: 'turnLeft', icon: 'turnLeft', needs: 'turn', act: () => view.turn(-1) },
+      { label: 'turnRight', icon: 'turnRight', needs: 'turn', act: () => view.turn(1) },
+      { label: 'mirrorAcross', icon: 'mirror', needs: 'mirror', act: () => view.mirror('horizontal') },
+      { label: 'mirrorDown', icon: 'mirrorDown', needs: 'mirror', act: () => view.mirror('vertical') },
+    ]),
+    ...selectionSections(view, encoding, changed),
+    collapsible('size', sizeSection(view), ({ output }) => sizeText(output)),
+    collapsible('output', outputSection(view, encoding, changed, canBake), () => outputText(encoding)),
+    ...actionSections(view, {
+      level: {
+        label: 'levelLine', needs: 'armLevel', chosen: (state) => state.armed === Armed.level,
+        enabled: (state) => state.style !== Style.quad,
+        act: () => view.command('armLevel', view.state?.armed === Armed.level ? 0 : 1),
+      },
+      trim: { label: 'trimBorders', needs: 'selectAll', act: trim },
+      ratio: {
+        label: 'keepsRatio', needs: 'keepsRatio', chosen: (state) => state.keepsRatio,
+        enabled: (state) => state.ratioKind !== Ratio.free,
+        act: () => view.command('keepsRatio', view.state?.keepsRatio ? 0 : 1),
+      },
+    }),
+  ]);
+}
+
+/**
+ * On phones: the items that the bar's menu has elsewhere.
+ * @param {import('../ui/menu.js').Item[]} items @param {import('../ui/toast.js').Toast} toast @returns {Section}
+ */
+export function savingSection(items, toast) {
+  const again = chip(words('showSaved'), () => toast.again());
+  const update = () => {
+    again.hidden = !toast.canReturn;
+  };
+  update();
+  return {
+    tab: 'more', needs: [], update,
+    root: sectionRoot('saving', 'saveMenu', node('div.row', {}, again,
+      ...items.map(({ label, act, isChosen }) => chip(label, act, { 'aria-current': isChosen ? 'true' : null })))),
+  };
+}

@@ -1,0 +1,28 @@
+// @ts-check
+// How a result is written, adapted to its shape and canvas.
+
+import { Shape } from '../../Element/interface.js';
+import { losslessOf, WHITE } from '../ui/output.js';
+
+/**
+ * The encoding of a result. The area around a shape is transparent or has the chosen colour. A canvas fills the
+ * area around its shape. Pixels are only rotated if that is lossless.
+ * @param {import('../ui/output.js').Encoding} encoding as chosen
+ * @param {import('../../Element/interface.js').State | null} state
+ * @param {import('../../Element/canvas.js').CanvasOptions | null} canvas of the result
+ * @returns {import('../ui/output.js').Encoding}
+ */
+export function writtenAs({ background, ...encoding }, state, canvas) {
+  if (canvas || !state?.canRotate || losslessOf(encoding) === 'never') delete encoding.bake;
+  if (canvas && state) {
+    const laid = { ...encoding, ...canvas };
+    if (canvas.fill !== 'transparent') return laid;
+    if (encoding.format === 'jpeg') return { ...laid, background: background ?? WHITE };
+    return state.isJPEG ? { ...laid, format: encoding.format ?? 'png' } : laid;
+  }
+  if (!state || state.shape === Shape.rectangle) return encoding;
+  if (background || encoding.format === 'jpeg') {
+    return { ...encoding, format: 'jpeg', background: background ?? WHITE };
+  }
+  return state.isJPEG ? { ...encoding, format: encoding.format ?? 'png' } : encoding;
+}

@@ -1,0 +1,52 @@
+// @ts-check
+// Small buttons in the panel: single ones, and rows of which one is chosen.
+
+import { node, setAttribute } from './dom.js';
+
+/** @typedef {string | Node | (string | Node)[]} Label */
+/** @typedef {import('./dom.js').Attributes} Attributes */
+
+/** @param {Label} label @param {() => void} act @param {Attributes} [attributes] */
+export function chip(label, act, attributes) {
+  return node('button.chip', { type: 'button', onclick: act, ...attributes }, ...[label].flat());
+}
+
+/**
+ * A chip that can be chosen.
+ * @param {Label} label @param {() => void} act @param {Attributes} [attributes]
+ */
+export function toggle(label, act, attributes) {
+  return chip(label, act, { 'aria-pressed': 'false', ...attributes });
+}
+
+/**
+ * Chips for the values of a setting.
+ * @template Value
+ * @param {readonly (readonly [value: Value, label: Label, attributes?: Attributes])[]} options
+ * @param {(value: Value) => void} choose
+ */
+export function choices(options, choose) {
+  const chips = options.map(([value, label, attributes]) => toggle(label, () => choose(value), attributes));
+  return {
+    chips,
+    /**
+     * @param {Value | undefined} chosen
+     * @returns {boolean} whether one of the chips is for this value
+     */
+    show: (chosen) => {
+      options.forEach(([value], at) => setAttribute(chips[at], 'aria-pressed', value === chosen));
+      return options.some(([value]) => value === chosen);
+    },
+  };
+}
+
+/**
+ * A button for another colour than those of the chips.
+ * @param {string} label @param {(colour: string) => void} choose
+ */
+export function otherColour(label, choose) {
+  /** @type {HTMLInputElement} */
+  const input = node('input', { type: 'color', value: '#808080', 'aria-label': label, title: label,
+    oninput: () => choose(input.value) });
+  return input;
+}
