@@ -299,4 +299,16 @@ struct QuadStyleTests {
     #expect(s.session.jpegPlan == nil && !s.session.isLossless)
     #expect(s.session.drawnPart == BitmapRect(x: 0, y: 0, width: 800, height: 600))
   }
+
+  @Test func `a tilt of the transform is refused`() {
+    var s = Scenario(.quad)
+    let before = s.session.recipe
+    let tilted = PictureTransform(tilt: Angle(degrees: 5))
+    #expect(s.session.setTransform(tilted) == .refused)
+    #expect(s.session.recipe == before)
+    let turned = PictureTransform(orientation: .right)
+    #expect(s.session.setTransform(turned).contains(.recipe))
+    s.wait(0.1)
+    #expect(s.session.tilt == .zero)
+  }
 }
