@@ -27,6 +27,9 @@ extension CropSession {
   public mutating func setJPEG(_ jpeg: StoredJPEG?) -> Changes {
     if let jpeg, jpeg.imageSize != image { return .refused }
     if jpeg == self.jpeg { return [] }
+    #if CROPKIT_CHECKS
+      defer { checkInvariants() }
+    #endif
     document.jpeg = jpeg
     let isUntouched = !document.isRestored && !canReset && !canUndo && !canRedo
     guard isUntouched, let selection = firstSelection(), selection != document.edit.selection

@@ -47,11 +47,11 @@ extension CropSession {
   /// The same part stays selected.
   ///
   /// - Returns: what changed; only `refused` for a tilt that is out of range or leaves no space for
-  ///   a pixel.
+  ///   a pixel, and for any tilt in the style ``CropStyle/quad``.
   public mutating func setTransform(_ transform: PictureTransform) -> Changes {
-    guard let image, abs(transform.tilt.degrees) <= CropRecipe.largestTilt.degrees else {
-      return .refused
-    }
+    guard let image, abs(transform.tilt.degrees) <= CropRecipe.largestTilt.degrees,
+      settings.style != .quad || transform.tilt.degrees == 0
+    else { return .refused }
     let wanted = OrientationMap<ImageSpace, FrameSpace>(transform.orientation, of: image).target
     guard TiltedPicture(frame: wanted, tilt: transform.tilt).hasRoom else { return .refused }
     orient(by: document.edit.orientation.inverse.followed(by: transform.orientation))
@@ -62,6 +62,9 @@ extension CropSession {
     }
     placement.viewport = layout.restingViewport(for: document.edit.selection)
     placement.motion = nil
+    #if CROPKIT_CHECKS
+      checkInvariants()
+    #endif
     return [.scene, .recipe, .elements]
   }
 
