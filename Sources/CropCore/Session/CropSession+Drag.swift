@@ -21,7 +21,8 @@ extension CropSession {
     let point = placement.viewport.inverse(start)
     interaction.gesture = .resizing(
       Resizing(
-        handle, start: selection, offset: handlePoint(handle, of: selection) - point, last: point,
+        handle, start: selection, offset: document.edit.point(of: handle, on: selection) - point,
+        last: point,
         isDrawing: false))
   }
 
@@ -33,9 +34,9 @@ extension CropSession {
   /// Moves the selection from its position `start`; its size stays exactly the same.
   mutating func move(_ start: FrameRect, by vector: FrameVector) {
     if let quad = interaction.editBeforeGesture.quad {
-      return setQuad(quad.moved(by: vector, in: frame))
+      return document.edit.setQuad(quad.moved(by: vector, in: frame))
     }
-    var target = picture.moved(inside: start.offset(by: vector))
+    var target = document.picture.moved(inside: start.offset(by: vector))
     interaction.snaps = Snaps()
     if let x = snapped([target.minX, target.midX, target.maxX], to: frame.width) {
       target.x += x.distance
@@ -45,7 +46,7 @@ extension CropSession {
       target.y += y.distance
       interaction.snaps.y = y.line
     }
-    document.edit.selection = rules.moved(start, to: target.origin)
+    document.edit.selection = document.rules.moved(start, to: target.origin)
     dropMissedSnaps()
   }
 
@@ -58,7 +59,7 @@ extension CropSession {
     }
     if modifiers.contains(.space) {
       // The rectangle drawn so far moves along with its pinned corner.
-      let moved = picture.moved(inside: resizing.drawn.offset(by: point - resizing.last))
+      let moved = document.picture.moved(inside: resizing.drawn.offset(by: point - resizing.last))
       resizing.start = resizing.start.offset(by: moved.origin - resizing.drawn.origin)
     }
     resizing.last = point
@@ -71,7 +72,7 @@ extension CropSession {
       handle: resizing.handle, start: resizing.start, ratio: keptRatio(resizing, modifiers),
       isCentered: modifiers.contains(.alt),
       mayCross: settings.style == .marquee || resizing.isDrawing,
-      picture: picture)
+      picture: document.picture)
     let (drawn, anchor) = drag.rect(at: target)
     resizing.drawn = drawn
     resizing.held = resizing.handle.crossed(on: drawn, towards: target)
@@ -81,7 +82,7 @@ extension CropSession {
         settings.style == .marquee ? nil : interaction.editBeforeGesture.selection
       return
     }
-    var rules = rules
+    var rules = document.rules
     rules.ratio = drag.ratio
     document.edit.selection = rules.quantised(drawn, anchor: anchor).rect
     dropMissedSnaps()
@@ -112,7 +113,7 @@ extension CropSession {
 
   /// The ratio that a drag keeps: the chosen one or, with Shift, the selection's current one.
   private func keptRatio(_ resizing: Resizing, _ modifiers: Modifiers) -> AspectRatio? {
-    if let ratio = rules.ratio { return ratio }
+    if let ratio = document.rules.ratio { return ratio }
     guard modifiers.contains(.shift) else { return nil }
     if resizing.isDrawing { return .square }
     return AspectRatio(Int(resizing.start.width), Int(resizing.start.height))
@@ -120,7 +121,7 @@ extension CropSession {
 
   /// The point of the frame, or the nearest point on the image.
   private func insidePicture(_ point: FramePoint) -> FramePoint {
-    picture.moved(inside: FrameRect(x: point.x, y: point.y, width: 0, height: 0)).origin
+    document.picture.moved(inside: FrameRect(x: point.x, y: point.y, width: 0, height: 0)).origin
   }
 
   // MARK: Snapping

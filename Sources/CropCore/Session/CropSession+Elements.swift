@@ -3,7 +3,7 @@ extension CropSession {
   /// The accessible elements in reading order: the image, then the selection and its handles, if
   /// any.
   public var elements: [AccessibleElement] {
-    guard isShown else { return [] }
+    guard isVisible else { return [] }
     let whole = frame.bounds
     var elements = [
       AccessibleElement(
@@ -31,7 +31,7 @@ extension CropSession {
         AccessibleElement(
           key: key,
           frame: ViewRect(
-            center: placement.viewport(handlePoint(handle, of: selection)), width: side,
+            center: placement.viewport(document.edit.point(of: handle, on: selection)), width: side,
             height: side),
           isFocused: focus == key, actions: [.increment, .decrement, .move], value: value))
     }

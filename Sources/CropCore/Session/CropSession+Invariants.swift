@@ -1,15 +1,16 @@
-#if CROPKIT_CHECKS
-  // Only debug builds have these checks; release builds, such as the page's module, don't.
-  extension CropSession {
-    /// Traps if the state is invalid, which no input may cause.
-    ///
-    /// It is called after every change from outside.
-    func checkInvariants() {
+extension CropSession {
+  /// Traps if the state is invalid, which no input may cause. It is called after every change from
+  /// outside, but only in debug builds; release builds, such as the page's module, don't check.
+  @inline(__always)
+  func checkInvariants() {
+    #if CROPKIT_CHECKS
       checkDocument()
       checkPlacement()
       checkInteraction()
-    }
+    #endif
+  }
 
+  #if CROPKIT_CHECKS
     private func checkDocument() {
       let edit = document.edit
       precondition(
@@ -40,7 +41,7 @@
 
     private func checkPlacement() {
       // A view without a size, as before its first layout, has no scale to show an image at.
-      guard isShown else { return }
+      guard isVisible else { return }
       let viewport = placement.viewport
       precondition(
         viewport.scale > 0 && viewport.scale.isFinite, "the picture is shown at no scale")
@@ -55,5 +56,5 @@
       precondition(
         !interaction.gesture.isUnderWay || !ids.isEmpty, "a gesture is under way without a pointer")
     }
-  }
-#endif
+  #endif
+}

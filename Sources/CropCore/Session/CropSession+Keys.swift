@@ -42,7 +42,7 @@ extension CropSession {
 
   private mutating func space(_ isDown: Bool) -> Bool {
     interaction.isSpaceHeld = isDown
-    return isShown
+    return isVisible
   }
 
   private mutating func escape() -> Bool {

@@ -5,7 +5,7 @@ extension CropSession {
     @inline(never)  // One copy for all its callers, for the size of the page's module.
     get {
       CropLayout(
-        settings: settings, view: view, picture: picture, ratio: ratioToKeep,
+        settings: settings, view: view, picture: document.picture, ratio: document.ratioToKeep,
         canvas: document.edit.canvas?.canvas,
         heldScale: interaction.gesture.isActive
           ? interaction.viewportBeforeGesture.scale : placement.viewport.scale)
@@ -13,7 +13,7 @@ extension CropSession {
   }
 
   /// Whether an image is open and the view is large enough to show it.
-  var isShown: Bool { image != nil && view.width >= 1 && view.height >= 1 }
+  var isVisible: Bool { image != nil && view.width >= 1 && view.height >= 1 }
 
   /// The crop frame that stays in place while the image moves behind it; nil in styles in which the
   /// image does not move.
@@ -45,28 +45,24 @@ extension CropSession {
       }
   }
 
-  /// The selection that a viewport shows inside the crop frame, quantised.
-  ///
-  /// - Parameter start: the selection before, whose size is kept to the pixel while only panning.
-  func selection(in cropFrame: ViewRect, under viewport: Viewport, keeping start: FrameRect?)
-    -> FrameRect
-  {
-    let shown = viewport.inverse(cropFrame)
-    if let start {
-      let corner = FramePoint(
-        x: shown.midX - start.width / 2, y: shown.midY - start.height / 2)
-      return rules.moved(start, to: corner)
+  /// Shows the selection as if the user had not zoomed.
+  mutating func rest() {
+    placement.viewport = layout.restingViewport(for: document.edit.selection)
+  }
+
+  /// Shows the image after a turn or a mirror, from its displayed position before.
+  mutating func animateTurn(by next: Orientation, from displayed: Viewport) {
+    rest()
+    guard !next.isMirrored, isVisible, !settings.reducesMotion else {
+      return placement.motion = nil
     }
-    if layout.fitsWidth, shown.height > Double(frame.height) {
-      // The image doesn't fill the viewfinder's height: select the largest rectangle of the ratio
-      // that it covers.
-      let scale = Double(frame.height) / shown.height
-      let strip = FrameRect(
-        center: FramePoint(x: shown.midX, y: Double(frame.height) / 2),
-        width: shown.width * scale, height: Double(frame.height))
-      return rules.quantised(strip).rect
-    }
-    return rules.quantised(shown).rect
+    let center = document.edit.selection.map { placement.viewport($0).center } ?? layout.middle
+    placement.motion = Motion(
+      from: placement.viewport, start: interaction.now, duration: Interaction.turnDuration,
+      easing: .inOut,
+      turn: next == .right ? -90 : 90,
+      pivot: settings.style.restsPicture ? layout.area.center : center,
+      pivotScale: displayed.scale / placement.viewport.scale)
   }
 
   /// Updates the layout for another size of the view. The selected and the visible part of the
@@ -79,39 +75,40 @@ extension CropSession {
   /// Changes something that determines the layout, then updates the layout.
   mutating func relayout(_ change: (inout Self) -> Void) {
     endGesture(keeping: true)
-    let shown = ShownMiddle(self)
+    let center = ViewCenter(self)
     change(&self)
     placement.motion = nil
     feedback.changes.formUnion([.scene, .elements])
-    relayout(from: shown)
+    relayout(from: center)
   }
 
   /// Updates the layout; the visible centre and the zoom are kept as far as possible.
-  mutating func relayout(from shown: ShownMiddle) {
+  mutating func relayout(from center: ViewCenter) {
     let layout = layout
-    guard layout.isShown else { return }
-    guard settings.style.restsPicture || layout.fitsWidth, let zoom = shown.zoom else {
-      return placement.viewport = layout.restingViewport(for: document.edit.selection)
+    guard layout.isVisible else { return }
+    guard settings.style.restsPicture || layout.fitsWidth, let zoom = center.zoom else {
+      return rest()
     }
     let cropFrame = restingCropFrame
     let scale = layout.zoomRange(for: cropFrame).least * zoom
     placement.viewport = layout.rested(
-      Viewport(scale: scale, placing: picture.turned(shown.middle), at: layout.middle),
+      Viewport(scale: scale, placing: document.picture.turned(center.point), at: layout.middle),
       cropFrame: cropFrame, about: layout.middle)
   }
 }
 
 /// The visible centre and the zoom before the layout is updated.
-struct ShownMiddle {
+struct ViewCenter {
   /// The zoom as a multiple of the smallest; nil if nothing was visible.
   let zoom: Double?
   /// The point at the view's centre, on the image before its tilt.
-  let middle: FramePoint
+  let point: FramePoint
 
   init(_ session: borrowing CropSession) {
     let (layout, viewport) = (session.layout, session.placement.viewport)
     zoom =
-      layout.isShown ? viewport.scale / layout.zoomRange(for: session.restingCropFrame).least : nil
-    middle = session.picture.turnedBack(viewport.inverse(layout.middle))
+      layout.isVisible
+      ? viewport.scale / layout.zoomRange(for: session.restingCropFrame).least : nil
+    point = session.document.picture.turnedBack(viewport.inverse(layout.middle))
   }
 }

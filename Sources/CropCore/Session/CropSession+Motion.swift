@@ -56,7 +56,7 @@ extension CropSession {
   }
 
   /// The viewport that is displayed now: the state's, or one on the way to it.
-  var shownViewport: Viewport {
+  var displayedViewport: Viewport {
     if case .panning(let panning) = interaction.gesture {
       return layout.resisted(panning.raw, cropFrame: panning.cropFrame, about: panning.focus)
     }
@@ -68,7 +68,7 @@ extension CropSession {
   mutating func animate(
     from start: Viewport, for duration: Seconds, _ easing: Motion.Easing
   ) {
-    guard !settings.reducesMotion, isShown, duration > 0, start != placement.viewport else {
+    guard !settings.reducesMotion, isVisible, duration > 0, start != placement.viewport else {
       placement.motion = nil
       return
     }
@@ -79,8 +79,8 @@ extension CropSession {
   /// Shows the selection of the style `studio` as large as it fits, after a delay.
   mutating func recenter() {
     interaction.recenterTime = nil
-    let start = shownViewport
-    placement.viewport = layout.restingViewport(for: document.edit.selection)
+    let start = displayedViewport
+    rest()
     animate(from: start, for: Interaction.recenterDuration, .spring)
     feedback.changes.formUnion([.scene, .elements])
   }

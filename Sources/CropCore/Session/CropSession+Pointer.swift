@@ -27,7 +27,7 @@ struct PendingTap: Hashable, Sendable {
 extension CropSession {
   mutating func handle(_ input: PointerInput) {
     switch input.phase {
-    case .down: if isShown { pointerDown(input) }
+    case .down: if isVisible { pointerDown(input) }
     case .move: pointerMove(input)
     case .up: pointerUp(input)
     case .cancel: pointerCancel(input)
@@ -225,10 +225,10 @@ extension CropSession {
   mutating func cancelGesture() {
     guard interaction.gesture != .none else { return }
     if interaction.gesture.isActive {
-      let shown = shownViewport
+      let displayed = displayedViewport
       document.edit = interaction.editBeforeGesture
       placement.viewport = interaction.viewportBeforeGesture
-      animate(from: shown, for: Interaction.bounceDuration, .out)
+      animate(from: displayed, for: Interaction.bounceDuration, .out)
       feedback.changes.formUnion([.scene, .elements])
     }
     endGesture(keeping: false)
@@ -269,16 +269,6 @@ extension CropSession {
     }
   }
 
-  /// Clears the selection, as a step that can be undone.
-  mutating func clearSelection() {
-    guard settings.style == .marquee, document.edit.selection != nil else { return }
-    let before = document.edit
-    document.edit.selection = nil
-    document.history.record(before, kind: .command, at: interaction.now)
-    announce(.cleared)
-    if focus != .picture { feedback.focus = nil }
-  }
-
   // MARK: Hit testing
 
   /// The element that a pointer at `point` would drag.
@@ -311,7 +301,7 @@ extension CropSession {
   }
 
   mutating func updateCursor() {
-    guard let hover = interaction.hover, isShown else {
+    guard let hover = interaction.hover, isVisible else {
       feedback.cursor = .standard
       return
     }

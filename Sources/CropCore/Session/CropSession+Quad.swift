@@ -1,46 +1,5 @@
 /// The style with four corners, which move one by one, or two by an edge.
 extension CropSession {
-  /// Selects the area between four corners.
-  @inline(never)  // One copy for all its callers, for the size of the page's module.
-  mutating func setQuad(_ quad: Quad?) {
-    document.edit.quad = quad
-    document.edit.selection = quad?.pixelBounds
-  }
-
-  /// The position of a handle on the frame.
-  @inline(never)  // One copy for all its callers, for the size of the page's module.
-  func handlePoint(_ handle: Handle, of selection: FrameRect) -> FramePoint {
-    document.edit.quad?.point(handle) ?? selection.point(handle)
-  }
-
-  /// The recipe of four corners. A chosen ratio is that of the result; the original ratio is that
-  /// of the photographed sheet.
-  @inline(never)  // One copy for all its callers, for the size of the page's module.
-  func recipe(of quad: Quad) -> CropRecipe {
-    var recipe = CropRecipe(shape: document.edit.shape, output: document.edit.output, quad: quad)
-    recipe.orientation = document.edit.orientation
-    let choice: QuadSize? =
-      switch document.edit.ratio {
-      case .free: nil
-      case .original: .sheet
-      case .fixed(let ratio): .ratio(ratio)
-      }
-    if let choice {
-      let size = quad.size(choice, in: frame)
-      switch document.edit.output {
-      case .exact: break
-      case let output:
-        // Scaled down as the selection would be.
-        let fitted = try? CropRecipe.outputSize(output, of: size, isStretched: true)
-        if size != quad.size {
-          recipe.output = fitted.map { .exact(width: $0.width, height: $0.height) }
-        }
-      }
-    }
-    if let image, !recipe.fits(image) { recipe.output = nil }
-    return recipe.normalized()
-  }
-
   // MARK: Dragging
 
   /// Moves a corner or an edge of `quad`, as it was at the start, to the pointer.
@@ -53,20 +12,11 @@ extension CropSession {
     if snaps { target = snapping(target, of: resizing.handle) }
     let start = quad.point(resizing.handle)
     let dragged = quad.dragged(resizing.handle, by: target - start, in: frame)
-    setQuad(dragged)
+    document.edit.setQuad(dragged)
     // A corner that was stopped before the line has not reached it.
     let reached = dragged.point(resizing.handle)
     if interaction.snaps.x != reached.x { interaction.snaps.x = nil }
     if interaction.snaps.y != reached.y { interaction.snaps.y = nil }
-  }
-
-  /// Announces the selection, or that nothing moved.
-  @inline(never)  // One copy for all its callers, for the size of the page's module.
-  mutating func announceQuad(orLimitAfter before: Quad) {
-    guard document.edit.quad == before, let selection = document.edit.selection else {
-      return announceSelection()
-    }
-    announceSelection(orLimitAfter: selection)
   }
 
   // MARK: Hit testing
@@ -159,30 +109,5 @@ extension CropSession {
           ViewRect(center: shown.place(quad.point(handle)), width: side, height: side),
           role: handle == active ? .activeHandle : .handle))
     }
-  }
-}
-
-extension Edit {
-  /// The edit with four corners: its own, otherwise those of its selection and tilt, otherwise
-  /// those of the image.
-  func withQuad(on picture: TiltedPicture) -> Self {
-    guard !picture.frame.isEmpty else { return self }
-    var edit = self
-    let frame = picture.frame
-    if edit.quad?.fault(in: frame) != nil || edit.quad == nil {
-      let rect = selection ?? frame.bounds
-      var corners = Quad(rect)
-      if selection != nil, tilt.degrees != 0 {
-        corners = corners.map(picture.turnedBack).kept(in: frame).onGrid
-        // A quad as small as a pixel may have edges shorter than one after a turn.
-        if corners.fault(in: frame) != nil {
-          corners = Quad(corners.pixelBounds.moved(inside: frame.bounds).cut(to: frame.bounds))
-        }
-      }
-      edit.quad = corners.fault(in: frame) == nil ? corners : Quad(frame.bounds)
-    }
-    edit.tilt = .zero
-    edit.selection = edit.quad?.pixelBounds
-    return edit
   }
 }

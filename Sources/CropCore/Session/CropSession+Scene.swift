@@ -2,7 +2,7 @@
 extension CropSession {
   /// The scene after the last input or tick.
   public var scene: Scene {
-    guard isShown, let image else { return Scene() }
+    guard isVisible, let image else { return Scene() }
     var scene = Scene()
     let shown = Shown(self, image: image)
     let lens = lensCenter
@@ -13,7 +13,7 @@ extension CropSession {
     } else if let outline = shownOutline(shown) {
       let opacity = shadeOpacity
       let bounds = ViewRect(x: 0, y: 0, width: view.width, height: view.height)
-      let cut = shown.isTurning ? nil : snappedRect.map { shown.viewport($0.rect) }
+      let cut = shown.isTurning ? nil : document.snappedRect.map { shown.viewport($0.rect) }
       scene.append(
         .shade(
           outside: cut.map { Outline($0) } ?? outline, opacity: opacity,
@@ -40,7 +40,7 @@ extension CropSession {
 
   /// The canvas around the drawn frame, in the frame's scale.
   private func canvasItem(around frame: Outline) -> SceneItem? {
-    guard showsCanvas, let layout = canvasLayout else { return nil }
+    guard let layout = canvasLayout, layout.isVisible(around: resultSize) else { return nil }
     let (x, y) = (
       frame.rect.width / Double(layout.crop.width), frame.rect.height / Double(layout.crop.height)
     )
@@ -175,6 +175,36 @@ extension CropSession {
     }
   }
 
+  // MARK: Blocks
+
+  /// The lines of the JPEG's grid in the crop that are visible: all, or every second, fourth … line
+  /// so that they are not too dense.
+  func blocks(in cut: ViewRect, under viewport: Viewport) -> SceneItem? {
+    guard let jpeg, let image else { return nil }
+    let toImage = OrientationMap<BitmapSpace, ImageSpace>(jpeg.orientation, of: jpeg.grid.size)
+    let toFrame = OrientationMap<ImageSpace, FrameSpace>(document.edit.orientation, of: image)
+    let corner = viewport(toFrame(toImage(BitmapPoint(x: 0, y: 0))))
+    let isTransposed = jpeg.orientation.isTransposing != document.edit.orientation.isTransposing
+    let (width, height) = (Double(jpeg.grid.cellWidth), Double(jpeg.grid.cellHeight))
+    let left = max(cut.minX, 0)
+    let top = max(cut.minY, 0)
+    let rect = ViewRect(
+      x: left, y: top, width: min(cut.maxX, view.width) - left,
+      height: min(cut.maxY, view.height) - top)
+    guard rect.width > 0, rect.height > 0, viewport.scale > 0 else { return nil }
+    func step(_ cell: Double) -> Double {
+      var step = cell * viewport.scale
+      while step < Interaction.leastBlockStep { step *= 2 }
+      return step
+    }
+    let across = step(isTransposed ? height : width)
+    let down = step(isTransposed ? width : height)
+    let first = ViewPoint(
+      x: corner.x + ((left - corner.x) / across).rounded(.up) * across,
+      y: corner.y + ((top - corner.y) / down).rounded(.up) * down)
+    return .blocks(in: rect, first: first, step: ViewVector(dx: across, dy: down))
+  }
+
   // MARK: Handles
 
   private func appendHandles(to scene: inout Scene, in rect: ViewRect) {
@@ -223,10 +253,12 @@ extension CropSession {
     }
     y = min(max(y, area.minY + half), max(area.minY + half, area.maxY - half))
     // Edges snapped to a JPEG's grid may have changed the ratio.
-    let isKept = snappedRect == nil || rules.ratio?.matches(PixelLengths(size.bounds)) ?? true
+    let isKept =
+      document.snappedRect == nil
+      || document.rules.ratio?.matches(PixelLengths(size.bounds)) ?? true
     let label =
       isTwisting
-      ? SceneLabel.angle(document.edit.tilt) : .size(size, isKept ? rules.ratio : nil)
+      ? SceneLabel.angle(document.edit.tilt) : .size(size, isKept ? document.rules.ratio : nil)
     scene.append(.label(label, at: ViewPoint(x: x, y: y)))
   }
 
@@ -260,7 +292,7 @@ extension CropSession {
     scene.append(
       .magnifier(
         center: center, radius: Interaction.lensRadius,
-        focus: map.inverse(handlePoint(resizing.held, of: selection)),
+        focus: map.inverse(document.edit.point(of: resizing.held, on: selection)),
         magnification: Interaction.lensMagnification))
   }
 }
@@ -304,13 +336,13 @@ struct Shown {
   private let scale: Double
 
   init(_ session: borrowing CropSession, image: ImageSize) {
-    viewport = session.shownViewport
+    viewport = session.displayedViewport
     let rest = 1 - (session.placement.motion?.progress(at: session.interaction.now) ?? 1)
     turn = Angle(degrees: (session.placement.motion?.turn ?? 0) * rest)
     pivot = session.placement.motion?.pivot ?? .zero
     scale = LibM.power(session.placement.motion?.pivotScale ?? 1, rest)
     let map = OrientationMap<ImageSpace, FrameSpace>(session.document.edit.orientation, of: image)
-    let tilted = session.picture
+    let tilted = session.document.picture
     let (viewport, turn, pivot, scale) = (viewport, turn, pivot, scale)
     @inline(never)  // One copy for all its callers, for the size of the page's module.
     func place(_ x: Double, _ y: Double) -> ViewPoint {

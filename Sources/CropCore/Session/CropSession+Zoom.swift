@@ -7,7 +7,8 @@ extension CropSession {
     let isBouncing = placement.motion?.easing == .bounce
     let raw =
       isBouncing
-      ? layout.unresisted(shownViewport, cropFrame: cropFrame, about: focus) : placement.viewport
+      ? layout.unresisted(displayedViewport, cropFrame: cropFrame, about: focus)
+      : placement.viewport
     placement.motion = nil
     interaction.gesture = .panning(
       Panning(
@@ -120,7 +121,7 @@ extension CropSession {
       let middle = panning.raw.inverse(cropFrame.center)
       let content = TiltedPicture(frame: frame, tilt: tiltBefore).turnedBack(middle)
       panning.raw = Viewport(
-        scale: panning.raw.scale, placing: picture.turned(content), at: cropFrame.center)
+        scale: panning.raw.scale, placing: document.picture.turned(content), at: cropFrame.center)
     }
     panning.focus = position
     interaction.gesture = .panning(panning)
@@ -144,7 +145,7 @@ extension CropSession {
     guard case .twist(let from, let lockedFactor) = span.lock else { return factor }
     // Measured from where the lock engaged, so that nothing jumps.
     let twisted = Angle(degrees: span.startTilt.degrees + twist - from.degrees)
-    let tilt = Self.steppedTilt(Self.heldAtZero(twisted, from: span.startTilt))
+    let tilt = twisted.heldAtZero(from: span.startTilt).asTilt
     if TiltedPicture(frame: frame, tilt: tilt).hasRoom { document.edit.tilt = tilt }
     return lockedFactor
   }
@@ -153,13 +154,14 @@ extension CropSession {
   private mutating func settle(_ raw: Viewport, _ panning: Panning) {
     placement.viewport = layout.rested(raw, cropFrame: panning.cropFrame, about: panning.focus)
     guard let cropFrame = panning.cropFrame, document.edit.selection != nil else { return }
-    document.edit.selection = selection(
-      in: cropFrame, under: placement.viewport, keeping: panning.hasZoomed ? nil : panning.start)
+    document.select(
+      visible: placement.viewport.inverse(cropFrame),
+      keeping: panning.hasZoomed ? nil : panning.start)
   }
 
   /// Ends a pan: the image glides on, or springs back to a valid position.
   mutating func endPan(_ panning: Panning, velocity: ViewVector) {
-    let shown = shownViewport
+    let displayed = displayedViewport
     let isInside = placement.viewport.isNear(panning.raw)
     var duration = Interaction.bounceDuration
     var easing = Motion.Easing.bounce
@@ -173,7 +175,7 @@ extension CropSession {
     alignToSelection(in: panning.cropFrame)
     keepUnrounded(panning.cropFrame, raw: placement.viewport)
     interaction.gesture = .none
-    animate(from: shown, for: duration, easing)
+    animate(from: displayed, for: duration, easing)
     endedPan(before: interaction.editBeforeGesture)
   }
 
@@ -193,26 +195,27 @@ extension CropSession {
 
   /// Springs the image back if it is shown beyond its limits.
   mutating func settle() {
-    let shown = shownViewport
+    let displayed = displayedViewport
     placement.viewport = layout.rested(
       placement.viewport, cropFrame: restingCropFrame, about: layout.middle)
-    if shown != placement.viewport { animate(from: shown, for: Interaction.bounceDuration, .out) }
+    if displayed != placement.viewport {
+      animate(from: displayed, for: Interaction.bounceDuration, .out)
+    }
   }
 
   /// Stops an animation that can be interrupted, and returns whether there was one: a glide, with
   /// the image where it is visible, or a recentring, with the frame where it is visible.
   mutating func catchMotion() -> Bool {
     guard let motion = placement.motion else { return false }
-    let shown = shownViewport
+    let displayed = displayedViewport
     switch motion.easing {
     case .out, .inOut, .bounce: return false
-    case .spring: placement.viewport = shown
+    case .spring: placement.viewport = displayed
     case .glide:
       let cropFrame = restingCropFrame
-      placement.viewport = layout.rested(shown, cropFrame: cropFrame, about: layout.middle)
+      placement.viewport = layout.rested(displayed, cropFrame: cropFrame, about: layout.middle)
       if let cropFrame, let selection = document.edit.selection {
-        document.edit.selection = self.selection(
-          in: cropFrame, under: placement.viewport, keeping: selection)
+        document.select(visible: placement.viewport.inverse(cropFrame), keeping: selection)
       }
       keepUnrounded(cropFrame, raw: placement.viewport)
     }
@@ -224,7 +227,7 @@ extension CropSession {
   // MARK: Zooming by wheel and command
 
   mutating func handle(_ input: WheelInput) {
-    guard isShown, case .none = interaction.gesture else { return }
+    guard isVisible, case .none = interaction.gesture else { return }
     let isPinch = input.modifiers.contains(.command)
     if input.isPrecise && !isPinch {
       scroll(by: input.delta, at: input.position)
@@ -247,7 +250,7 @@ extension CropSession {
 
   /// Zooms about a point, within the limits.
   mutating func magnify(by factor: Double, at point: ViewPoint) {
-    guard isShown, case .none = interaction.gesture else { return }
+    guard isVisible, case .none = interaction.gesture else { return }
     feedback.changes.insert(.handled)
     _ = catchMotion()
     let raw = unroundedPlacement?.raw ?? placement.viewport
@@ -261,18 +264,17 @@ extension CropSession {
     animated duration: Seconds = 0
   ) {
     let before = document.edit
-    let shown = shownViewport
+    let displayed = displayedViewport
     let cropFrame = restingCropFrame
     placement.motion = nil
     let put = layout.rested(raw, cropFrame: cropFrame, about: point)
     placement.viewport = put
     if let cropFrame, let selection = document.edit.selection {
-      document.edit.selection = self.selection(
-        in: cropFrame, under: put, keeping: zooms ? nil : selection)
+      document.select(visible: put.inverse(cropFrame), keeping: zooms ? nil : selection)
       alignToSelection(in: cropFrame)
       keepUnrounded(cropFrame, raw: put)
     }
-    animate(from: shown, for: duration, .out)
+    animate(from: displayed, for: duration, .out)
     if document.edit != before {
       document.history.record(before, kind: kind, at: interaction.now)
       announceSelection()
@@ -292,7 +294,7 @@ extension CropSession {
 
   /// Zooms about the centre of the view.
   mutating func zoom(by factor: Double) {
-    guard isShown, case .none = interaction.gesture else { return }
+    guard isVisible, case .none = interaction.gesture else { return }
     move(
       to: placement.viewport.zoomed(by: min(max(factor, 1e-3), 1e3), about: layout.middle),
       about: layout.middle, zooms: true, kind: .wheel, animated: Interaction.doubleTapDuration)
@@ -300,9 +302,9 @@ extension CropSession {
 
   /// Shows the complete image, or as much as the style allows.
   mutating func fit() {
-    guard isShown, case .none = interaction.gesture else { return }
+    guard isVisible, case .none = interaction.gesture else { return }
     let least = layout.zoomRange(for: restingCropFrame).least
-    let middle = Viewport(scale: least, placing: picture.center, at: layout.middle)
+    let middle = Viewport(scale: least, placing: document.picture.center, at: layout.middle)
     move(
       to: middle, about: layout.middle, zooms: true, kind: .gesture,
       animated: Interaction.doubleTapDuration)

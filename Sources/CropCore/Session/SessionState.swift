@@ -1,21 +1,3 @@
-/// The image and its edits.
-struct SessionDocument: Hashable, Sendable {
-  /// The size of the upright image; nil if no image is open.
-  var image: ImageSize?
-  /// The JPEG in which the image is stored; nil if it is not in one that can be cut by blocks.
-  var jpeg: StoredJPEG?
-  /// The current edit.
-  var edit = Edit()
-  /// The edit when the image was opened.
-  var initial = Edit()
-  /// The steps that can be undone and redone.
-  var history = History()
-  /// The user's last choice, from which changes of ratio and tilt start.
-  var intent: Intent?
-  /// Whether a recipe was restored since the image was opened, so that its frame was made earlier.
-  var isRestored = false
-}
-
 /// The position of the image in the view.
 struct Placement: Hashable, Sendable {
   /// The size of the view, in points.

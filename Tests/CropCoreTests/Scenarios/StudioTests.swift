@@ -253,7 +253,7 @@ struct StudioTests {
     // Measured from 15°, although the fingers have moved half as far apart again.
     #expect(near(s.session.tilt.degrees, 5, 0.11))
     let selection = s.selection ?? rect(0, 0, 0, 0)
-    #expect(s.session.picture.contains(selection))
+    #expect(s.session.document.picture.contains(selection))
     // 8 lines in each direction while tilting.
     let lines = s.session.scene.items.filter { item in
       if case .line(_, _, _, .grid) = item { return true }
