@@ -83,7 +83,7 @@ extension CropSession {
   /// Shows the selection where the style requires it, with an animation from `displayed`.
   mutating func reveal(from displayed: Viewport) {
     if settings.style.restsPicture {
-      placement.viewport = layout.rested(placement.viewport, cropFrame: nil, about: layout.middle)
+      placement.settle(document)
     } else {
       rest()
     }
@@ -187,7 +187,11 @@ extension CropSession {
   /// Selects the area under a rectangle of the view; refuses one that is too small to be drawn.
   private mutating func select(_ rect: ViewRect) {
     let drawn = placement.viewport.inverse(rect).cut(to: frame.bounds)
-    if isNothing(drawn) { refuse() } else { place { $0.select(drawn) } }
+    if placement.viewport.isTooSmall(drawn, on: frame) {
+      refuse()
+    } else {
+      place { $0.select(drawn) }
+    }
   }
 
   private mutating func set(_ field: SelectionField, to value: Double) {
@@ -321,13 +325,16 @@ extension CropSession {
   private mutating func step(orienting next: Orientation) {
     let displayed = displayedViewport
     document.step(.command, at: interaction.now) { $0.orient(by: next) }
-    animateTurn(by: next, from: displayed)
+    rest()
+    guard !next.isMirrored, isVisible, !settings.reducesMotion else {
+      return placement.motion = nil
+    }
+    placement.animateTurn(
+      clockwise: next == .right, from: displayed, document, at: interaction.now)
   }
 
   private mutating func tilt(to angle: Angle, _ phase: TiltPhase) {
-    let start = phase == .once ? angle : interaction.rulerStart ?? tilt
-    interaction.rulerStart = phase == .dragging ? start : nil
-    let wanted = angle.heldAtZero(from: start)
+    let wanted = interaction.ruler.tilt(to: angle, phase, from: tilt)
     if phase != .ended || wanted != tilt {
       // The last change of a drag belongs to the drag.
       setTilt(wanted, kind: .tilt(phase == .once ? .once : .dragging))
@@ -336,7 +343,6 @@ extension CropSession {
     if phase == .ended { document.history.separate() }
   }
 
-  /// Tilts the image. What is in the middle of the view or in the crop frame stays there.
   mutating func setTilt(_ angle: Angle, kind: History.Kind) {
     let angle = angle.asTilt
     guard angle != tilt else { return }
@@ -344,15 +350,9 @@ extension CropSession {
       refuse()
       return announce(.limit)
     }
-    let (cropFrame, center) = (restingCropFrame, ViewCenter(self))
-    document.step(kind, at: interaction.now) { $0.tilt(to: angle) }
-    if settings.style == .marquee {
-      relayout(from: center)
-    } else if let cropFrame, let selection = document.edit.selection {
-      placement.viewport = layout.viewport(filling: cropFrame, with: selection)
-      keepUnrounded(cropFrame, raw: placement.viewport)
-    }
-    placement.motion = nil
+    let before = document.edit
+    placement.tilt(to: angle, &document)
+    _ = document.record(since: before, kind, at: interaction.now)
     announce(.tilt(angle))
   }
 }

@@ -65,7 +65,9 @@ extension CropSession {
   public var view: ViewSize { placement.view }
   /// The zoom, as a multiple of the smallest zoom.
   public var zoom: Double {
-    image == nil ? 1 : placement.viewport.scale / layout.zoomRange(for: restingCropFrame).least
+    image == nil
+      ? 1
+      : placement.viewport.scale / layout.zoomRange(for: placement.cropFrame(of: document)).least
   }
   /// The shape that the mouse pointer should have.
   public var cursor: CropCursor { feedback.cursor }

@@ -18,7 +18,7 @@ struct Observed {
     cursor = session.cursor
     isActive = session.interaction.gesture.isActive
     wantsTicks = session.wantsTicks
-    snaps = session.interaction.snaps
+    snaps = session.interaction.gesture.snaps
     isAtLimit = session.document.isAtLimit
   }
 
@@ -38,7 +38,7 @@ struct Observed {
     // Reports the last change of an animation when it ends.
     if wantsTicks { changes.insert(.scene) }
     if session.wantsTicks { changes.formUnion([.wantsTicks, .scene]) }
-    if catches(session.interaction.snaps)
+    if catches(session.interaction.gesture.snaps)
       || session.document.edit.tilt == .zero && edit.tilt != .zero
         && session.feedback.shadeFade.isHeld
     {

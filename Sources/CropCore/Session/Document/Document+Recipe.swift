@@ -32,9 +32,12 @@ extension Document {
 
   /// The size of the result in pixels. It is that of the selection, unless another size was
   /// requested or the edges move outward to a JPEG's grid; nil without a valid selection.
-  var resultSize: FrameSize? {
+  var resultSize: FrameSize? { resultSize(snapped: snappedRect) }
+
+  /// The size of the result if the JPEG is cut at `snapped`.
+  func resultSize(snapped: PixelRect<FrameSpace>?) -> FrameSize? {
     guard let selection = edit.selection else { return nil }
-    if let snapped = snappedRect { return snapped.size }
+    if let snapped { return snapped.size }
     let size =
       edit.quad?.size ?? FrameSize(width: Int(selection.width), height: Int(selection.height))
     guard edit.output != nil || edit.quad != nil else { return size }

@@ -6,6 +6,13 @@ extension Document {
     if settings.style == .quad { edit.setQuad(edit.selection.map { Quad($0) }) }
   }
 
+  /// Selects a drawn rectangle with another ratio to keep, or none.
+  mutating func select(_ rect: FrameRect, anchor: Anchor, ratio: AspectRatio?) {
+    var rules = rules
+    rules.ratio = ratio
+    edit.selection = rules.quantised(rect, anchor: anchor).rect
+  }
+
   /// Selects the largest rectangle of the ratio.
   mutating func selectLargest() {
     let whole = picture.largestCentered

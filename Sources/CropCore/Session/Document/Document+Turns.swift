@@ -108,26 +108,6 @@ extension Document {
   }
 }
 
-extension Angle {
-  /// The tilt clamped to ±45° and rounded to the step.
-  var asTilt: Angle {
-    let largest = CropRecipe.largestTilt.degrees
-    let clamped = min(max(degrees, -largest), largest)
-    // Divided by ten, not multiplied by 0.1, to get the number nearest to the displayed one.
-    let steps = (clamped / Interaction.tiltStep).rounded(.toNearestOrAwayFromZero)
-    return Angle(degrees: steps / 10 + 0)
-  }
-
-  /// Applies the magnet at zero to a drag from another tilt to this one: a drag that crosses zero
-  /// stays there for ``Interaction/tiltMagnet`` and then continues, so that every step near zero
-  /// can be reached.
-  func heldAtZero(from start: Angle) -> Angle {
-    guard start.degrees * degrees < 0 else { return self }
-    let magnet = Interaction.tiltMagnet
-    return Angle(degrees: degrees - min(max(degrees, -magnet), magnet))
-  }
-}
-
 extension OutputSize {
   /// Whether the size has both sides.
   var isExact: Bool {

@@ -154,6 +154,11 @@ extension Document {
   ) -> Bool {
     let before = edit
     change(&self)
+    return record(since: before, kind, at: time)
+  }
+
+  /// Stores the changes since an edit as one step of the history; false if there are none.
+  mutating func record(since before: Edit, _ kind: History.Kind, at time: Seconds) -> Bool {
     guard edit != before else { return false }
     history.record(before, kind: kind, at: time)
     return true

@@ -152,12 +152,12 @@ extension CropLayout {
     if fitsWidth {
       return viewport.panned(by: Self.covering(cropFrame, with: viewport(picture.frame.bounds)))
     }
-    let shown = viewport.inverse(cropFrame)
-    let inside = picture.moved(inside: shown)
+    let visible = viewport.inverse(cropFrame)
+    let inside = picture.moved(inside: visible)
     return viewport.panned(
       by: ViewVector(
-        dx: (shown.midX - inside.midX) * viewport.scale,
-        dy: (shown.midY - inside.midY) * viewport.scale))
+        dx: (visible.midX - inside.midX) * viewport.scale,
+        dy: (visible.midY - inside.midY) * viewport.scale))
   }
 
   /// How far `box` must move to cover `area`, or to be centred in it in a direction in which it is
@@ -196,15 +196,15 @@ extension CropLayout {
 
   /// The inverse of ``resisted(_:cropFrame:about:)``: where fingers have dragged an image that is
   /// shown beyond its limits. Catching the image on its way back then causes no jump.
-  func unresisted(_ shown: Viewport, cropFrame: ViewRect?, about focus: ViewPoint) -> Viewport {
+  func unresisted(_ displayed: Viewport, cropFrame: ViewRect?, about focus: ViewPoint) -> Viewport {
     let range = zoomRange(for: cropFrame)
-    let limit = min(max(shown.scale, range.least), range.most)
-    let factor = LibM.power(shown.scale / limit, 1 / Interaction.overZoomExponent - 1)
-    let rest = panRested(shown, cropFrame: cropFrame)
+    let limit = min(max(displayed.scale, range.least), range.most)
+    let factor = LibM.power(displayed.scale / limit, 1 / Interaction.overZoomExponent - 1)
+    let rest = panRested(displayed, cropFrame: cropFrame)
     let raw = rest.panned(
       by: ViewVector(
-        dx: Interaction.unbanded(shown.origin.x - rest.origin.x, length: view.width),
-        dy: Interaction.unbanded(shown.origin.y - rest.origin.y, length: view.height)))
+        dx: Interaction.unbanded(displayed.origin.x - rest.origin.x, length: view.width),
+        dy: Interaction.unbanded(displayed.origin.y - rest.origin.y, length: view.height)))
     return factor == 1 ? raw : raw.zoomed(by: factor, about: focus)
   }
 }
@@ -218,18 +218,18 @@ extension CropLayout {
     guard let layout = canvas?.layout(of: crop) else { return area }
     let size = FrameRect(
       x: 0, y: 0, width: Double(layout.size.width), height: Double(layout.size.height))
-    let shown = Viewport(showing: size, in: area)(
+    let fitted = Viewport(showing: size, in: area)(
       FrameRect(
         x: Double(layout.crop.x), y: Double(layout.crop.y), width: Double(layout.crop.width),
         height: Double(layout.crop.height)))
     // If the canvas is far larger than the crop, the crop must still be large enough to edit.
     let least = Self.leastRoom
     let growth = max(
-      1, least / max(shown.width / area.width, shown.height / area.height))
+      1, least / max(fitted.width / area.width, fitted.height / area.height))
     return growth == 1
-      ? shown
+      ? fitted
       : ViewRect(
-        center: area.center, width: shown.width * growth, height: shown.height * growth)
+        center: area.center, width: fitted.width * growth, height: fitted.height * growth)
   }
 
   /// The smallest share of the area's width or height that a crop on its canvas has.

@@ -1,15 +1,3 @@
-/// The position of the image in the view.
-struct Placement: Hashable, Sendable {
-  /// The size of the view, in points.
-  var view = ViewSize(width: 0, height: 0)
-  /// The viewport, or the one at the end of the current animation.
-  var viewport = Viewport(scale: 1, origin: .zero)
-  /// The position before the selection was rounded to whole pixels.
-  var unrounded: UnroundedPlacement?
-  /// The current animation; nil for none.
-  var motion: Motion?
-}
-
 /// The state of fingers, mouse and keyboard.
 struct InteractionState: Hashable, Sendable {
   /// The time of the latest input.
@@ -18,10 +6,8 @@ struct InteractionState: Hashable, Sendable {
   var pointers: [ActivePointer] = []
   /// The current gesture.
   var gesture: Gesture = .none
-  /// The edit before the gesture, to return to if it is cancelled.
-  var editBeforeGesture = Edit()
-  /// The position of the image when the gesture started.
-  var viewportBeforeGesture = Viewport(scale: 1, origin: .zero)
+  /// What a gesture returns to if it is cancelled.
+  var before = Before(edit: Edit(), viewport: Viewport(scale: 1, origin: .zero))
   /// The position of a mouse without a pressed button.
   var hover: ViewPoint?
   /// Whether the space bar is down.
@@ -34,12 +20,27 @@ struct InteractionState: Hashable, Sendable {
   var lastTap: PendingTap?
   /// The time at which the frame of the style `studio` recenters; nil if it does not.
   var recenterTime: Seconds?
-  /// The lines that the selection has snapped to.
-  var snaps = Snaps()
   /// What the next drag does instead of the style's default.
   var armed: NextDrag?
-  /// The tilt at the start of a drag of the ruler.
-  var rulerStart: Angle?
+  /// The ruler under the image.
+  var ruler = Ruler()
+
+  /// Whether the pointer is down for what may be the second tap of a double tap.
+  var isPressedAgain: Bool {
+    guard case .pressed(let press) = gesture else { return false }
+    return press.followsTap
+  }
+
+  /// Measures the movement of the pointers from their current positions.
+  mutating func rebasePointers() {
+    for index in pointers.indices { pointers[index].start = pointers[index].position }
+  }
+}
+
+/// The edit and the position of the image when the first pointer came down.
+struct Before: Hashable, Sendable {
+  let edit: Edit
+  let viewport: Viewport
 }
 
 /// Feedback to the user in addition to the image.

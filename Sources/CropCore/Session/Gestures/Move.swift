@@ -1,0 +1,37 @@
+extension Gesture {
+  /// The selection moves.
+  struct Move: Hashable, Sendable {
+    /// The selection at the start.
+    private let start: FrameRect
+    /// The four corners at the start, in the style that has them.
+    private let quad: Quad?
+    /// The position of the pointer, or of the middle of two fingers, at the start.
+    private let grab: FramePoint
+    /// The lines that the selection has snapped to.
+    private(set) var snaps = Snaps()
+
+    /// Nil without a selection.
+    init?(at position: ViewPoint, on document: Document, under viewport: Viewport) {
+      guard let selection = document.edit.selection else { return nil }
+      (start, quad) = (selection, document.edit.quad)
+      grab = viewport.inverse(position)
+    }
+
+    /// Moves the selection with the pointer; its size stays exactly the same.
+    func moved(to position: ViewPoint, _ document: inout Document, under viewport: Viewport)
+      -> Self
+    {
+      let vector = viewport.inverse(position) - grab
+      if let quad {
+        document.edit.setQuad(quad.moved(by: vector, in: document.frame))
+        return self
+      }
+      var target = document.picture.moved(inside: start.offset(by: vector))
+      var next = self
+      next.snaps = Snaps(moving: &target, on: document, under: viewport)
+      document.edit.selection = document.rules.moved(start, to: target.origin)
+      next.snaps.keep(metBy: document.edit.selection)
+      return next
+    }
+  }
+}
