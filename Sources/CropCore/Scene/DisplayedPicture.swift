@@ -10,15 +10,15 @@ struct DisplayedPicture {
   private let scale: Double
 
   init(_ session: borrowing CropSession, _ image: ImageSize) {
-    viewport = session.displayedViewport
-    let motion = session.placement.motion
-    let rest = 1 - (motion?.progress(at: session.interaction.now) ?? 1)
+    viewport = session.gestures.displayedViewport(session.editor)
+    let motion = session.editor.placement.motion
+    let rest = 1 - (motion?.progress(at: session.editor.now) ?? 1)
     turn = Angle(degrees: (motion?.turn ?? 0) * rest)
     pivot = motion?.pivot ?? .zero
-    scale = LibM.power(motion?.pivotScale ?? 1, rest)
+    scale = motion.map { $0.pivotScale == 1 ? 1 : LibM.power($0.pivotScale, rest) } ?? 1
     let map = OrientationMap<ImageSpace, FrameSpace>(
-      session.document.edit.orientation, of: image)
-    let tilted = session.document.picture
+      session.editor.document.edit.orientation, of: image)
+    let tilted = session.editor.document.picture
     let (viewport, turn, pivot, scale) = (viewport, turn, pivot, scale)
     @inline(never)  // One copy for all its callers, for the size of the page's module.
     func place(_ x: Double, _ y: Double) -> ViewPoint {

@@ -4,13 +4,10 @@ extension SceneBuilder {
   /// beyond the magnifier, or the finger.
   func label(in rect: ViewRect) -> SceneItem? {
     guard let size else { return nil }
-    let view = placement.view
     // Half the height of a pill, the gap between it and the frame, and the space a finger covers.
     let (half, gap, fingerRoom) = (12.0, 10.0, 56.0)
     let reach = half + gap + Interaction.markThickness
     let radius = Interaction.lensRadius
-    // Controls may surround it.
-    let area = settings.layoutArea?.cut(to: view.bounds) ?? view.bounds
     // A pill is rarely wider than this, on either side.
     let reachX = min(90, view.width / 2)
     let x = min(max(rect.midX, reachX), view.width - reachX)
@@ -35,7 +32,7 @@ extension SceneBuilder {
     // Edges snapped to a JPEG's grid may have changed the ratio.
     let isKept = snapped == nil || ratio?.matches(PixelLengths(size.bounds)) ?? true
     let label: SceneLabel =
-      gesture.isTwisting ? .angle(edit.tilt) : .size(size, isKept ? ratio : nil)
+      isTwisting ? .angle(edit.tilt) : .size(size, isKept ? ratio : nil)
     return .label(label, at: ViewPoint(x: x, y: y))
   }
 

@@ -1,92 +1,133 @@
 extension CropSession {
   /// The scene after the last input or tick.
   public var scene: Scene {
-    guard isVisible, let image else { return Scene() }
-    var builder = SceneBuilder(self, image)
-    builder.build()
-    return builder.scene
+    guard editor.isVisible, let image else { return Scene() }
+    return SceneBuilder(self, image).build()
   }
 }
 
 /// Lists everything that a user interface draws of a session.
-struct SceneBuilder {
-  private(set) var scene = Scene()
+struct SceneBuilder: ~Copyable {
+  private var scene = Scene()
   let image: ImageSize
   let edit: Edit
   let jpeg: StoredJPEG?
-  let settings: SessionSettings
-  let placement: Placement
+  let style: CropStyle
+  let view: ViewSize
   let picture: DisplayedPicture
-  let gesture: Gesture
+  /// The rectangle that shows the selection; nil without a frame, and for four corners.
+  let frame: ViewRect?
+  let hasHandles: Bool
+  /// The handle that is dragged, unless a rectangle is drawn.
+  let active: Handle?
   /// The handle that has the keyboard focus.
   let focus: Handle?
+  /// The lines that the selection has snapped to.
+  let snaps: Snaps
+  let grid: Grid
+  let shadeOpacity: Double
+  /// The line that the user draws along a horizon.
+  let level: Gesture.Level?
+  /// Whether two fingers are tilting the image.
+  let isTwisting: Bool
   /// The position of the first pointer, unless it is a mouse.
   let finger: ViewPoint?
-  /// The center of the magnifier, which shows the image under a finger that drags a handle.
+  /// The centre of the magnifier, and what it shows.
   let lens: ViewPoint?
+  let magnified: ImagePoint?
+  /// The part of the view without controls.
+  let area: ViewRect
   /// The size of the result.
   let size: FrameSize?
   /// The ratio to keep.
   let ratio: AspectRatio?
   /// The rectangle to cut if the crop moves to the JPEG's grid.
   let snapped: PixelRect<FrameSpace>?
-  /// The frame of the style `viewfinder`.
-  private let viewfinderFrame: ViewRect?
-  private let shadeOpacity: Double
-  /// Whether a ruler or a two-finger twist is tilting the image.
-  private let isTilting: Bool
 
   init(_ session: borrowing CropSession, _ image: ImageSize) {
-    self.image = image
-    edit = session.document.edit
-    jpeg = session.document.jpeg
-    settings = session.document.settings
-    placement = session.placement
+    (self.image, edit, jpeg) = (image, session.editor.document.edit, session.editor.document.jpeg)
+    (style, view) = (session.settings.style, session.editor.placement.view)
+    area = session.settings.layoutArea?.cut(to: view.bounds) ?? view.bounds
     picture = DisplayedPicture(session, image)
-    gesture = session.interaction.gesture
+    snapped = session.editor.document.snappedRect
+    size = session.editor.document.resultSize(snapped: snapped)
+    ratio = session.editor.document.ratioToKeep
     focus = session.focus?.handle
-    snapped = session.document.snappedRect
-    size = session.document.resultSize(snapped: snapped)
-    ratio = session.document.ratioToKeep
-    viewfinderFrame = settings.style == .viewfinder ? session.layout.viewfinderFrame : nil
-    let fade = session.feedback.shadeFade
+    snaps = session.gestures.gesture.snaps
+    isTwisting = session.gestures.gesture.isTwisting
+    level = session.gestures.gesture.level
+    let fade = session.editor.shade
     let lightness = fade.lightness(
-      at: session.interaction.now, isInstant: settings.reducesMotion)
+      at: session.editor.now, isInstant: session.settings.reducesMotion)
     shadeOpacity =
       Interaction.shade - (Interaction.shade - Interaction.touchingShade) * lightness
-    isTilting =
-      gesture.isTwisting
-      || (fade.isHeld && !gesture.isActive && session.interaction.pointers.isEmpty)
-    let pointer = session.interaction.pointers.first
-    finger = pointer.flatMap { $0.kind == .mouse ? nil : $0.position }
-    let isMagnified =
-      gesture.handle != nil && edit.selection != nil && pointer?.kind == .touch
-      && edit.tilt.degrees == 0
-    lens = isMagnified ? finger.map { [view = placement.view] in Self.lens(by: $0, in: view) } : nil
+    let isActive = session.isGestureActive
+    let isRuled = fade.isHeld && !isActive && session.gestures.pointers.isEmpty
+    let own = session.settings.grid
+    grid = isTwisting || isRuled ? .uniform : isActive && own == .off ? .thirds : own
+    let kind = session.gestures.pointers.first?.kind
+    finger = kind == .mouse ? nil : session.gestures.pointers.first?.position
+    let dragged = session.gestures.gesture.handle
+    if let dragged, let finger, kind == .touch, let selection = edit.selection,
+      edit.tilt.degrees == 0
+    {
+      let map = OrientationMap<ImageSpace, FrameSpace>(edit.orientation, of: image)
+      lens = Self.lens(by: finger, in: view)
+      magnified = map.inverse(edit.point(of: dragged, on: selection))
+    } else {
+      (lens, magnified) = (nil, nil)
+    }
+    let motion = session.editor.placement.motion
+    let hasTurn = motion?.turn ?? 0 != 0
+    hasHandles = style != .viewfinder && edit.selection != nil && !hasTurn
+    let viewport = session.editor.placement.viewport
+    let drawn = session.gestures.gesture.drawn
+    active = drawn == nil ? dragged : nil
+    var frame: ViewRect?
+    if let cropFrame = session.gestures.gesture.pan?.cropFrame {
+      frame = cropFrame
+    } else if style == .viewfinder, !hasTurn {
+      frame = session.editor.layout.viewfinderFrame
+    } else if let selection = edit.selection {
+      // In the studio style, the frame stays still while the image springs back or glides under it.
+      let rests = style == .studio && motion?.easing != .spring && !hasTurn
+      frame =
+        rests ? viewport(selection) : picture.turned(picture.viewport(selection))
+    } else {
+      frame = drawn.map { viewport($0) }
+    }
+    // A viewfinder that only fits an image that is lower cuts less than its frame.
+    if style == .viewfinder, !hasTurn, session.settings.cover == .fit, let whole = frame,
+      let cut = edit.selection.map({ viewport($0) }), cut.height < whole.height - 1
+    {
+      frame = cut
+    }
+    self.frame = frame
+    // Enough for most scenes.
+    scene.items.reserveCapacity(40)
   }
 
-  mutating func append(_ item: SceneItem) { scene.append(item) }
+  private mutating func append(_ item: SceneItem) { scene.append(item) }
 
-  mutating func build() {
+  consuming func build() -> Scene {
     append(.pictureEdge(picture.edge))
     append(.picture(picture.map))
     if let quad = edit.quad {
       build(quad)
-    } else if let outline = frameOutline {
-      build(outline)
+    } else if let frame {
+      build(outline(frame))
     }
-    if case .level(let line) = gesture {
-      append(.line(from: line.from, to: line.to, width: 4, role: .edge))
-      append(.line(from: line.from, to: line.to, width: 2, role: .level))
+    if let level {
+      append(.line(from: level.from, to: level.to, width: 4, role: .edge))
+      append(.line(from: level.from, to: level.to, width: 2, role: .level))
     }
-    if let lens, let handle = gesture.handle, let selection = edit.selection {
-      let map = OrientationMap<ImageSpace, FrameSpace>(edit.orientation, of: image)
+    if let lens, let magnified {
       append(
         .magnifier(
-          center: lens, radius: Interaction.lensRadius,
-          focus: map.inverse(edit.point(of: handle, on: selection)),
+          center: lens, radius: Interaction.lensRadius, focus: magnified,
           magnification: Interaction.lensMagnification))
     }
+    return scene
   }
 
   // MARK: A rectangle
@@ -96,10 +137,10 @@ struct SceneBuilder {
     append(
       .shade(
         outside: cut.map { Outline($0) } ?? outline, opacity: shadeOpacity,
-        isClippedToPicture: settings.style != .viewfinder && !coversView))
+        isClippedToPicture: style != .viewfinder && !coversView))
     if let canvas = canvas(around: outline) { append(canvas) }
     if let cut, let blocks = blocks(in: cut) { append(blocks) }
-    for share in gridShares {
+    for share in grid.shares {
       appendGridLine { outline.rect.point(x: share, y: $0) }
       appendGridLine { outline.rect.point(x: $0, y: share) }
     }
@@ -109,34 +150,14 @@ struct SceneBuilder {
     }
     append(.stroke(outline, width: 1, role: .frame))
     appendSnaps()
-    if settings.style != .viewfinder, edit.selection != nil, !hasTurn {
-      appendHandles(on: outline.rect)
+    if hasHandles {
+      for handle in Handle.allCases { appendMark(of: handle, on: outline.rect) }
     }
     if let label = label(in: outline.rect) { append(label) }
   }
 
   /// Whether the image covers the view.
-  private var coversView: Bool { picture.edge.contains(placement.view.bounds) }
-
-  /// Whether the animation is one of a quarter turn.
-  private var hasTurn: Bool { placement.motion?.turn ?? 0 != 0 }
-
-  /// The frame to draw: the selection, the rectangle that is being drawn, or the frame that stays
-  /// in place.
-  private var frameOutline: Outline? {
-    if let frame = gesture.pan?.cropFrame { return outline(covered(frame)) }
-    if let viewfinderFrame, !hasTurn { return outline(covered(viewfinderFrame)) }
-    if let selection = edit.selection {
-      // In the studio style, the frame stays still while the image springs back or glides under it.
-      let rests =
-        settings.style == .studio && placement.motion?.easing != .spring && !hasTurn
-      return outline(
-        rests
-          ? placement.viewport(selection) : picture.turned(picture.viewport(selection)))
-    }
-    if case .draw(let draw) = gesture { return outline(placement.viewport(draw.drawn)) }
-    return nil
-  }
+  private var coversView: Bool { picture.edge.contains(view.bounds) }
 
   private func outline(_ rect: ViewRect) -> Outline {
     guard case .roundedRectangle(let radius) = edit.shape, let selection = edit.selection else {
@@ -145,15 +166,6 @@ struct SceneBuilder {
     let scale = rect.width / selection.width
     let most = min(rect.width, rect.height) / 2
     return Outline(rect, shape: .roundedRectangle(radius: min(radius * scale, most)))
-  }
-
-  /// The part of a frame that is cut: all of it, unless the viewfinder only fits and the image is
-  /// lower.
-  private func covered(_ frame: ViewRect) -> ViewRect {
-    guard settings.style == .viewfinder, settings.cover == .fit, let selection = edit.selection
-    else { return frame }
-    let cut = placement.viewport(selection)
-    return cut.height < frame.height - 1 ? cut : frame
   }
 
   /// The canvas around the drawn frame, in the frame's scale.
@@ -175,7 +187,7 @@ struct SceneBuilder {
   /// so that they are not too dense.
   private func blocks(in cut: ViewRect) -> SceneItem? {
     guard let jpeg else { return nil }
-    let (viewport, view) = (picture.viewport, placement.view)
+    let viewport = picture.viewport
     let toImage = OrientationMap<BitmapSpace, ImageSpace>(jpeg.orientation, of: jpeg.grid.size)
     let toFrame = OrientationMap<ImageSpace, FrameSpace>(edit.orientation, of: image)
     let corner = viewport(toFrame(toImage(BitmapPoint(x: 0, y: 0))))
@@ -200,12 +212,33 @@ struct SceneBuilder {
     return .blocks(in: rect, first: first, step: ViewVector(dx: across, dy: down))
   }
 
-  private mutating func appendHandles(on rect: ViewRect) {
-    var active = gesture.handle
-    if case .draw = gesture { active = nil }
-    for handle in Handle.allCases {
-      let role: SceneRole = handle == active || handle == focus ? .activeHandle : .handle
-      for bar in handle.marks(on: rect) { append(.bar(bar, role: role)) }
+  /// Appends the mark of a handle outside the frame's outline: two bars at a corner, one on an edge,
+  /// none if there is no space.
+  private mutating func appendMark(of handle: Handle, on rect: ViewRect) {
+    let role: SceneRole = handle == active || handle == focus ? .activeHandle : .handle
+    let thickness = Interaction.markThickness
+    let across = min(Interaction.markLength, rect.width / 3)
+    let down = min(Interaction.markLength, rect.height / 3)
+    let isRow = handle.y != 0.5
+    if !handle.isCorner {
+      // An edge's mark needs space between two corner marks.
+      guard (isRow ? rect.width : rect.height) >= 3 * Interaction.markLength else { return }
+    }
+    let x =
+      handle.x == 0.5
+      ? rect.midX - across / 2 : handle.x == 0 ? rect.minX - thickness : rect.maxX
+    let y =
+      handle.y == 0.5
+      ? rect.midY - down / 2 : handle.y == 0 ? rect.minY - thickness : rect.maxY
+    if isRow {
+      let left = handle.x == 1 ? x - across : x
+      let width = handle.isCorner ? across + thickness : across
+      append(.bar(ViewRect(x: left, y: y, width: width, height: thickness), role: role))
+    }
+    if handle.x != 0.5 {
+      let top = handle.y == 1 ? y - down : y
+      let height = handle.isCorner ? down + thickness : down
+      append(.bar(ViewRect(x: x, y: top, width: thickness, height: height), role: role))
     }
   }
 
@@ -221,7 +254,7 @@ struct SceneBuilder {
     // the sheet is farther away.
     let map = Homography<ResultSpace, FrameSpace>(from: PixelSize(width: 1, height: 1), to: quad)
     let picture = picture
-    for share in gridShares {
+    for share in grid.shares {
       appendGridLine { picture.place(map(Point(x: share, y: $0))) }
       appendGridLine { picture.place(map(Point(x: $0, y: share))) }
     }
@@ -229,7 +262,7 @@ struct SceneBuilder {
     appendEdges(of: corners, width: 1, role: .frame)
     appendSnaps()
     if !picture.isTurning {
-      let active = gesture.handle ?? focus
+      let active = active ?? focus
       for handle in Handle.allCases {
         let side = handle.isCorner ? Interaction.quadCornerMark : Interaction.quadEdgeMark
         append(
@@ -261,29 +294,8 @@ struct SceneBuilder {
     append(.line(from: point(0), to: point(1), width: 1, role: .grid))
   }
 
-  /// The positions of the grid lines, as shares of the sides.
-  private var gridShares: [Double] {
-    var grid = settings.grid
-    if gesture.isActive, grid == .off { grid = .thirds }
-    if isTilting { grid = .uniform }
-    switch grid {
-    case .off: return []
-    case .thirds: return Self.shares(3)
-    // 1 − 1/φ and 1/φ.
-    case .golden: return [0.381_966_011_250_105, 0.618_033_988_749_895]
-    case .center: return Self.shares(2)
-    case .uniform: return Self.shares(9)
-    }
-  }
-
-  /// The positions that divide a side into equal parts.
-  private static func shares(_ parts: Int) -> [Double] {
-    (1..<parts).map { Double($0) / Double(parts) }
-  }
-
   /// Appends the lines that the selection has snapped to.
   private mutating func appendSnaps() {
-    let snaps = gesture.snaps
     guard snaps != Snaps() else { return }
     let frame = OrientationMap<ImageSpace, FrameSpace>(edit.orientation, of: image).target
     let viewport = picture.viewport
@@ -305,29 +317,21 @@ struct SceneBuilder {
   }
 }
 
-extension Handle {
-  /// The mark of a handle outside the frame's outline: two bars at a corner, one on an edge, none
-  /// if there is no space.
-  fileprivate func marks(on rect: ViewRect) -> [ViewRect] {
-    let thickness = Interaction.markThickness
-    let across = min(Interaction.markLength, rect.width / 3)
-    let down = min(Interaction.markLength, rect.height / 3)
-    let x = x == 0.5 ? rect.midX - across / 2 : x == 0 ? rect.minX - thickness : rect.maxX
-    let y = y == 0.5 ? rect.midY - down / 2 : y == 0 ? rect.minY - thickness : rect.maxY
-    if !isCorner {
-      // An edge's mark needs space between two corner marks.
-      let isAcross = self == .top || self == .bottom
-      guard (isAcross ? rect.width : rect.height) >= 3 * Interaction.markLength else { return [] }
-      return [
-        ViewRect(
-          x: x, y: y, width: isAcross ? across : thickness, height: isAcross ? thickness : down)
-      ]
+extension Grid {
+  /// The positions of the lines, as shares of the sides.
+  fileprivate var shares: [Double] {
+    switch self {
+    case .off: []
+    case .thirds: Self.shares(3)
+    // 1 − 1/φ and 1/φ.
+    case .golden: [0.381_966_011_250_105, 0.618_033_988_749_895]
+    case .center: Self.shares(2)
+    case .uniform: Self.shares(9)
     }
-    let left = self.x == 0 ? x : x - across
-    let top = self.y == 0 ? y : y - down
-    return [
-      ViewRect(x: left, y: y, width: across + thickness, height: thickness),
-      ViewRect(x: x, y: top, width: thickness, height: down + thickness),
-    ]
+  }
+
+  /// The positions that divide a side into equal parts.
+  private static func shares(_ parts: Int) -> [Double] {
+    (1..<parts).map { Double($0) / Double(parts) }
   }
 }

@@ -10,10 +10,11 @@
 /// everywhere. Its state is the position of the frame in the view and the selection on the frame.
 /// The selection is quantised after every step, so that errors do not accumulate.
 public struct CropSession: Hashable, Sendable {
-  var document = Document()
-  var placement = Placement()
-  var interaction = InteractionState()
-  var feedback = SessionFeedback()
+  var editor = Editor()
+  var gestures = GestureRecognizer()
+  /// The shape that the mouse pointer should have.
+  public private(set) var cursor = CropCursor.standard
+  private var observed = Observed()
 
   /// A session without an image and with an empty view.
   public init(style: CropStyle = .marquee) {
@@ -31,13 +32,12 @@ extension CropSession {
   public mutating func open(_ image: ImageSize) -> Changes {
     let sides = 1...(1 << 30)
     guard sides.contains(image.width), sides.contains(image.height) else { return .refused }
-    return change { session in
-      session.dropGesture()
-      session.document.open(image)
-      session.rest()
-      session.placement.motion = nil
-      session.feedback.changes = [.scene, .recipe, .history, .cursor, .elements]
-    }
+    editor.announcer.changes = []
+    gestures.drop(&editor)
+    editor.document.open(image)
+    editor.rest()
+    editor.announcer.changes = [.scene, .recipe, .history, .cursor, .elements]
+    return changes()
   }
 
   /// Closes the image. The settings, the size of the view, the ratio, the shape and the canvas are
@@ -47,12 +47,12 @@ extension CropSession {
   @discardableResult
   public mutating func close() -> Changes {
     var closed = CropSession()
-    closed.document = document
-    closed.document.close()
-    closed.placement.view = placement.view
-    closed.interaction.now = interaction.now
+    closed.editor.document = editor.document
+    closed.editor.document.close()
+    closed.editor.placement.view = view
+    closed.editor.now = editor.now
     self = closed
-    checkInvariants()
+    _ = changes()
     return [.scene, .recipe, .history, .cursor, .elements]
   }
 
@@ -61,19 +61,21 @@ extension CropSession {
   /// An input whose position or time is not finite changes nothing and returns `refused`.
   public mutating func handle(_ input: Input) -> Changes {
     guard input.isFinite else { return .refused }
-    return change { session in
-      session.advance(to: input)
-      switch input {
-      case .pointer(let pointer): session.handle(pointer)
-      case .wheel(let wheel): session.handle(wheel)
-      case .magnify(let point, let factor, _): session.magnify(by: factor, at: point)
-      case .key(let key, let modifiers, _): session.handle(key, modifiers)
-      case .resize(let size): session.resize(to: size)
-      case .tick: break
-      case .command(let command, _): session.handle(command)
-      }
-      session.updateCursor()
+    editor.announcer.changes = []
+    let elapsed = editor.advance(to: input.time)
+    gestures.advance(to: input, after: elapsed, &editor)
+    switch input {
+    case .pointer(let pointer): gestures.handle(pointer, &editor)
+    case .wheel(let wheel): if gestures.isIdle { editor.handle(wheel) }
+    case .magnify(let point, let factor, _):
+      if gestures.isIdle { editor.magnify(by: factor, at: point) }
+    case .key(let key, let modifiers, _): handle(key, modifiers)
+    case .resize(let size): resize(to: size)
+    case .tick: break
+    case .command(let command, _): handle(command)
     }
+    cursor = gestures.cursor(on: editor)
+    return changes()
   }
 
   /// Applies a recipe as if the user had made it; undo restores the previous state.
@@ -87,13 +89,12 @@ extension CropSession {
     guard let image else { throw .emptyPicture }
     let resolved = try recipe.resolved(for: image)
     if resolved.quad != nil, settings.style != .quad { throw .quadNotTaken }
-    return change { session in
-      session.endGesture(keeping: true)
-      session.dropGesture()
-      session.document.restore(resolved, output: recipe.output, at: session.interaction.now)
-      session.rest()
-      session.placement.motion = nil
-    }
+    editor.announcer.changes = []
+    gestures.end(keeping: true, &editor)
+    gestures.drop(&editor)
+    editor.document.restore(resolved, output: recipe.output, at: editor.now)
+    editor.rest()
+    return changes()
   }
 
   /// Sets mirror, turns and tilt as a user would, but exactly and without adding a history step.
@@ -102,12 +103,14 @@ extension CropSession {
   /// - Returns: what changed; only `refused` for a tilt that is out of range or leaves no space for
   ///   a pixel, and for any tilt in the style ``CropStyle/quad``.
   public mutating func setTransform(_ transform: PictureTransform) -> Changes {
-    guard document.allowsTilt(transform.tilt, in: transform.orientation) else { return .refused }
-    document.orient(by: document.edit.orientation.inverse.followed(by: transform.orientation))
-    if tilt != transform.tilt { document.tilt(to: transform.tilt) }
-    rest()
-    placement.motion = nil
-    checkInvariants()
+    guard editor.document.allowsTilt(transform.tilt, in: transform.orientation) else {
+      return .refused
+    }
+    let orientation = editor.document.edit.orientation
+    editor.document.orient(by: orientation.inverse.followed(by: transform.orientation))
+    if tilt != transform.tilt { editor.document.tilt(to: transform.tilt) }
+    editor.rest()
+    _ = changes()
     return [.scene, .recipe, .elements]
   }
 
@@ -119,21 +122,26 @@ extension CropSession {
   public mutating func setJPEG(_ jpeg: StoredJPEG?) -> Changes {
     if let jpeg, jpeg.imageSize != image { return .refused }
     if jpeg == self.jpeg { return [] }
-    let isMoved = document.setJPEG(jpeg)
-    if isMoved { rest() }
-    checkInvariants()
+    let isMoved = editor.document.setJPEG(jpeg)
+    if isMoved { editor.placement.rest(editor.document) }
+    _ = changes()
     return isMoved ? [.scene, .recipe, .elements] : .scene
   }
 
-  /// Applies a change from outside, checks the state, and returns what changed.
-  private mutating func change(_ change: (inout Self) -> Void) -> Changes {
-    let before = Observed(self)
-    feedback.changes = []
-    change(&self)
+  /// Updates the layout for another size of the view. The selected and the visible part of the
+  /// image stay the same.
+  private mutating func resize(to size: ViewSize) {
+    guard size != view else { return }
+    gestures.end(keeping: true, &editor)
+    editor.relayout { $0.placement.view = size }
+  }
+
+  /// Checks the state after a change from outside, and returns what changed since the last one.
+  private mutating func changes() -> Changes {
     // The keyboard focus can't stay on an element that no longer exists.
-    if document.edit.selection == nil, focus != .picture { feedback.focus = nil }
-    feedback.changes.formUnion(before.changes(to: self))
+    if !isValid, focus != .picture { editor.focus = nil }
+    editor.announcer.changes.formUnion(observed.update(editor, gestures, cursor: cursor))
     checkInvariants()
-    return feedback.changes
+    return editor.announcer.changes
   }
 }

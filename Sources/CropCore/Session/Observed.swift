@@ -1,50 +1,50 @@
-/// The visible state of a session, to determine what an input changed.
-struct Observed {
-  let edit: Edit
-  let canUndo: Bool, canRedo: Bool
-  let viewport: Viewport
-  let focus: ElementKey?
-  let cursor: CropCursor
-  let isActive: Bool
-  let wantsTicks: Bool
-  let snaps: Snaps
-  let isAtLimit: Bool
+/// The visible state after an input, to determine what the next one changes.
+struct Observed: Hashable, Sendable {
+  private var edit = Edit()
+  private var canUndo = false
+  private var canRedo = false
+  private var viewport = Viewport(scale: 1, origin: .zero)
+  private var focus: ElementKey?
+  private var cursor = CropCursor.standard
+  private var isActive = false
+  private var wantsTicks = false
+  private var snaps = Snaps()
+  private var isAtLimit = false
 
-  init(_ session: borrowing CropSession) {
-    edit = session.document.edit
-    (canUndo, canRedo) = (session.canUndo, session.canRedo)
-    viewport = session.placement.viewport
-    focus = session.focus
-    cursor = session.cursor
-    isActive = session.interaction.gesture.isActive
-    wantsTicks = session.wantsTicks
-    snaps = session.interaction.gesture.snaps
-    isAtLimit = session.document.isAtLimit
-  }
-
-  func changes(to session: borrowing CropSession) -> Changes {
+  /// Takes over the current state, and returns what changed.
+  mutating func update(
+    _ editor: borrowing Editor, _ gestures: borrowing GestureRecognizer, cursor: CropCursor
+  ) -> Changes {
     var changes: Changes = []
-    if edit != session.document.edit { changes.formUnion([.recipe, .scene, .elements, .history]) }
-    if canUndo != session.canUndo || canRedo != session.canRedo { changes.insert(.history) }
-    if viewport != session.placement.viewport || focus != session.focus {
+    let snaps = gestures.gesture.snaps
+    let isLevel = editor.document.edit.tilt == .zero && edit.tilt != .zero
+    if catches(snaps) || isLevel && editor.shade.isHeld { changes.insert(.caught) }
+    self.snaps = snaps
+    if editor.document.edit != edit {
+      edit = editor.document.edit
+      changes.formUnion([.recipe, .scene, .elements, .history])
+    }
+    let (canUndo, canRedo) = (editor.document.canUndo, editor.document.canRedo)
+    if canUndo != self.canUndo || canRedo != self.canRedo { changes.insert(.history) }
+    (self.canUndo, self.canRedo) = (canUndo, canRedo)
+    if editor.placement.viewport != viewport || editor.focus != focus {
       changes.formUnion([.scene, .elements])
     }
-    if cursor != session.cursor { changes.insert(.cursor) }
-    if isActive != session.interaction.gesture.isActive {
-      changes.formUnion([
-        .scene, session.interaction.gesture.isActive ? .gestureStarted : .gestureEnded,
-      ])
+    (viewport, focus) = (editor.placement.viewport, editor.focus)
+    if cursor != self.cursor { changes.insert(.cursor) }
+    self.cursor = cursor
+    let isActive = gestures.gesture.isActive
+    if isActive != self.isActive {
+      changes.formUnion([.scene, isActive ? .gestureStarted : .gestureEnded])
     }
+    self.isActive = isActive
     // Reports the last change of an animation when it ends.
     if wantsTicks { changes.insert(.scene) }
-    if session.wantsTicks { changes.formUnion([.wantsTicks, .scene]) }
-    if catches(session.interaction.gesture.snaps)
-      || session.document.edit.tilt == .zero && edit.tilt != .zero
-        && session.feedback.shadeFade.isHeld
-    {
-      changes.insert(.caught)
-    }
-    if session.document.isAtLimit && !isAtLimit { changes.insert(.limit) }
+    wantsTicks = gestures.wantsTicks(editor)
+    if wantsTicks { changes.formUnion([.wantsTicks, .scene]) }
+    let isAtLimit = editor.document.isAtLimit
+    if isAtLimit && !self.isAtLimit { changes.insert(.limit) }
+    self.isAtLimit = isAtLimit
     return changes
   }
 
@@ -55,6 +55,7 @@ struct Observed {
     ) -> Bool {
       line != nil && line != old && line != low && line != middle && line != high
     }
+    if now == Snaps() { return false }
     let before = edit.selection
     return isNew(now.x, snaps.x, before?.minX, before?.midX, before?.maxX)
       || isNew(now.y, snaps.y, before?.minY, before?.midY, before?.maxY)

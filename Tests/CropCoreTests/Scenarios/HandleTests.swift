@@ -87,7 +87,7 @@ struct HandleTests {
     s.time += 1
     s.down(314, 214)
     s.move(64, 64)
-    #expect(s.session.interaction.gesture.handle == .topLeft)
+    #expect(s.session.gestures.gesture.handle == .topLeft)
     // The lens shows the corner being dragged: pixel (50, 50).
     let lens = s.session.scene.items.compactMap { item -> ImagePoint? in
       if case .magnifier(_, _, let focus, _) = item { return focus }
@@ -100,7 +100,7 @@ struct HandleTests {
     var s = selected()
     s.run(.style(.studio))
     // 200 × 100 fills the width of 800: four points per pixel, (14, 114) to (814, 514).
-    #expect(s.session.placement.viewport == Viewport(scale: 4, origin: point(-386, -286)))
+    #expect(s.session.editor.placement.viewport == Viewport(scale: 4, origin: point(-386, -286)))
     s.drag(814, 514, to: 0, 0)
     #expect(s.selection == rect(100, 100, 1, 1))
   }
@@ -194,15 +194,15 @@ struct HandleTests {
     s.down(673.1, 453.4)
     s.move(820, 500)
     #expect(s.session.wantsTicks)
-    let before = s.session.placement.viewport
+    let before = s.session.editor.placement.viewport
     s.wait(2)
-    #expect(s.session.placement.viewport.origin.x < before.origin.x)
+    #expect(s.session.editor.placement.viewport.origin.x < before.origin.x)
     // Scrolled to the end: the complete image to the right of the start, at two to one.
     let selection = s.selection ?? rect(0, 0, 1, 1)
     #expect(selection.width == 2 * selection.height)
     #expect(selection.maxX > 700)
     // It stops away from the edge.
     s.move(400, 300)
-    #expect(!s.session.isScrolling)
+    #expect(s.session.gestures.scrollSpeed(s.session.editor) == .zero)
   }
 }

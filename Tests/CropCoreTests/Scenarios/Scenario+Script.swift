@@ -134,7 +134,7 @@ extension Scenario {
 
   /// What a pointer at a point of the view would drag.
   func target(at point: ViewPoint, kind: PointerKind) -> Target {
-    Target(at: point, kind: kind, on: session.document, session.placement)
+    Target(at: point, kind: kind, on: session.editor)
   }
 
   /// The outline that the scene draws in white.

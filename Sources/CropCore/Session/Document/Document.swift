@@ -37,7 +37,8 @@ extension Document {
     (edit.ratio, edit.shape, edit.canvas) = (kept.ratio, kept.shape, kept.canvas)
   }
 
-  /// Whether anything differs from the state in which the image was opened.
+  /// Whether there is a selection that can be cropped.
+  var isValid: Bool { edit.selection != nil }
   var canReset: Bool { edit != initial }
   /// The frame: the size of the image after its quarter turns, in pixels.
   var frame: FrameSize { frame(of: edit) }
@@ -127,9 +128,7 @@ extension Document {
 
 // The history.
 extension Document {
-  /// Whether a step can be undone.
   var canUndo: Bool { changes(history.past) }
-  /// Whether a step can be redone.
   var canRedo: Bool { changes(history.future) }
 
   /// Whether any of the steps looks different from the current state.
@@ -158,6 +157,7 @@ extension Document {
   }
 
   /// Stores the changes since an edit as one step of the history; false if there are none.
+  @discardableResult
   mutating func record(since before: Edit, _ kind: History.Kind, at time: Seconds) -> Bool {
     guard edit != before else { return false }
     history.record(before, kind: kind, at: time)

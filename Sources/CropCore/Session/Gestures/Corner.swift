@@ -10,23 +10,21 @@ extension Gesture {
     /// The lines that the corner has snapped to.
     private(set) var snaps = Snaps()
 
-    init(_ handle: Handle, of quad: Quad, at position: ViewPoint, under viewport: Viewport) {
+    init(_ handle: Handle, of quad: Quad, at position: ViewPoint, on editor: Editor) {
       (self.handle, start) = (handle, quad)
-      offset = quad.point(handle) - viewport.inverse(position)
+      offset = quad.point(handle) - editor.placement.viewport.inverse(position)
     }
 
     /// Moves the corner or the edge to the pointer, as far as the four corners stay valid; with
     /// Control or Command, corners don't snap.
-    func moved(
-      to position: ViewPoint, _ modifiers: Modifiers, _ document: inout Document,
-      under viewport: Viewport
-    ) -> Self {
-      var target = viewport.inverse(position) + offset
+    func moved(to position: ViewPoint, _ modifiers: Modifiers, _ editor: inout Editor) -> Self {
+      var target = editor.placement.viewport.inverse(position) + offset
       let snaps =
         handle.isCorner && !modifiers.contains(.command)
-        ? Snaps(moving: &target, of: handle, on: document, under: viewport) : Snaps()
-      let quad = start.dragged(handle, by: target - start.point(handle), in: document.frame)
-      document.edit.setQuad(quad)
+        ? Snaps(moving: &target, of: handle, on: editor) : Snaps()
+      let quad = start.dragged(
+        handle, by: target - start.point(handle), in: editor.document.frame)
+      editor.document.edit.setQuad(quad)
       // A corner that was stopped before the line has not reached it.
       let reached = quad.point(handle)
       var next = self

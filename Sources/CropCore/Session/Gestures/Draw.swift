@@ -12,8 +12,9 @@ extension Gesture {
     /// The corner under the pointer; a different one after sides have crossed.
     private(set) var held = Handle.bottomRight
 
-    init(at position: ViewPoint, on document: Document, under viewport: Viewport) {
-      last = viewport.inverse(position)
+    init(at position: ViewPoint, on editor: Editor) {
+      let document = editor.document
+      last = editor.placement.viewport.inverse(position)
       start = document.picture.moved(
         inside: FrameRect(x: last.x, y: last.y, width: 0, height: 0))
       drawn = start
@@ -22,26 +23,24 @@ extension Gesture {
 
     /// Draws to the pointer: with Shift a square, with Alt about the centre, and with the space bar
     /// the rectangle moves along.
-    func moved(
-      to position: ViewPoint, _ modifiers: Modifiers, _ document: inout Document,
-      under viewport: Viewport
-    ) -> Self {
+    func moved(to position: ViewPoint, _ modifiers: Modifiers, _ editor: inout Editor) -> Self {
+      let (picture, viewport) = (editor.document.picture, editor.placement.viewport)
       var next = self
       next.last = viewport.inverse(position)
       if modifiers.contains(.space) {
-        next.start = start.offset(by: document.picture.way(of: drawn, by: next.last - last))
+        next.start = start.offset(by: picture.way(of: drawn, by: next.last - last))
       }
       let drag = HandleDrag(
         handle: .bottomRight, start: next.start,
-        ratio: document.rules.ratio ?? (modifiers.contains(.shift) ? .square : nil),
-        isCentered: modifiers.contains(.alt), mayCross: true, picture: document.picture)
+        ratio: editor.document.ratioToKeep ?? (modifiers.contains(.shift) ? .square : nil),
+        isCentered: modifiers.contains(.alt), mayCross: true, picture: picture)
       let anchor: Anchor
       (next.drawn, anchor) = drag.rect(at: next.last)
       next.held = drag.handle.crossed(on: next.drawn, towards: next.last)
-      if viewport.isTooSmall(next.drawn, on: document.frame) {
-        document.edit.selection = before
+      if viewport.isTooSmall(next.drawn, on: picture.frame) {
+        editor.document.edit.selection = before
       } else {
-        document.select(next.drawn, anchor: anchor, ratio: drag.ratio)
+        editor.document.select(next.drawn, anchor: anchor, ratio: drag.ratio)
       }
       return next
     }

@@ -17,6 +17,18 @@ enum Gesture: Hashable, Sendable {
   /// All events are ignored until all pointers are up.
   case ignoring
 
+  /// A drag of a handle; nil without a selection.
+  init?(_ handle: Handle, at position: ViewPoint, on editor: Editor) {
+    let edit = editor.document.edit
+    if let quad = edit.quad {
+      self = .corner(Corner(handle, of: quad, at: position, on: editor))
+    } else if let selection = edit.selection {
+      self = .resize(Resize(handle, of: selection, at: position, on: editor))
+    } else {
+      return nil
+    }
+  }
+
   /// Whether the gesture can be cancelled: a pointer is down and not ignored.
   var isUnderWay: Bool { self != .none && self != .ignoring }
 
@@ -35,6 +47,12 @@ enum Gesture: Hashable, Sendable {
     case .none, .pressed, .pan, .pinch, .level, .ignoring: false
     }
   }
+
+  /// The line that is drawn along a horizon.
+  var level: Level? { if case .level(let level) = self { level } else { nil } }
+
+  /// The rectangle that is drawn.
+  var drawn: FrameRect? { if case .draw(let draw) = self { draw.drawn } else { nil } }
 
   /// The handle that follows the pointer; a different one after sides have crossed.
   var handle: Handle? {

@@ -11,26 +11,24 @@ extension Gesture {
     private(set) var snaps = Snaps()
 
     /// Nil without a selection.
-    init?(at position: ViewPoint, on document: Document, under viewport: Viewport) {
-      guard let selection = document.edit.selection else { return nil }
-      (start, quad) = (selection, document.edit.quad)
-      grab = viewport.inverse(position)
+    init?(at position: ViewPoint, on editor: Editor) {
+      guard let selection = editor.document.edit.selection else { return nil }
+      (start, quad) = (selection, editor.document.edit.quad)
+      grab = editor.placement.viewport.inverse(position)
     }
 
     /// Moves the selection with the pointer; its size stays exactly the same.
-    func moved(to position: ViewPoint, _ document: inout Document, under viewport: Viewport)
-      -> Self
-    {
-      let vector = viewport.inverse(position) - grab
+    func moved(to position: ViewPoint, _ editor: inout Editor) -> Self {
+      let vector = editor.placement.viewport.inverse(position) - grab
       if let quad {
-        document.edit.setQuad(quad.moved(by: vector, in: document.frame))
+        editor.document.edit.setQuad(quad.moved(by: vector, in: editor.document.frame))
         return self
       }
-      var target = document.picture.moved(inside: start.offset(by: vector))
+      var target = editor.document.picture.moved(inside: start.offset(by: vector))
       var next = self
-      next.snaps = Snaps(moving: &target, on: document, under: viewport)
-      document.edit.selection = document.rules.moved(start, to: target.origin)
-      next.snaps.keep(metBy: document.edit.selection)
+      next.snaps = Snaps(moving: &target, on: editor)
+      editor.document.edit.selection = editor.document.rules.moved(start, to: target.origin)
+      next.snaps.keep(metBy: editor.document.edit.selection)
       return next
     }
   }

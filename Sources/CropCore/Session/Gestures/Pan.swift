@@ -16,17 +16,15 @@ extension Gesture {
 
     /// Starts at the displayed position, which may be beyond the limits if the image is springing
     /// back.
-    init(
-      at focus: ViewPoint, on document: Document, _ placement: Placement, at now: Seconds
-    ) {
+    init(at focus: ViewPoint, on editor: Editor) {
       self.focus = focus
-      cropFrame = placement.cropFrame(of: document)
-      start = document.settings.style.restsPicture ? nil : document.edit.selection
+      cropFrame = editor.placement.cropFrame(of: editor.document)
+      start = editor.settings.style.restsPicture ? nil : editor.document.edit.selection
       raw =
-        placement.motion?.easing == .bounce
-        ? placement.layout(of: document).unresisted(
-          placement.viewport(at: now), cropFrame: cropFrame, about: focus)
-        : placement.viewport
+        editor.placement.motion?.easing == .bounce
+        ? editor.layout.unresisted(
+          editor.displayedViewport, cropFrame: cropFrame, about: focus)
+        : editor.placement.viewport
       origin = raw
     }
 
@@ -38,11 +36,9 @@ extension Gesture {
     }
 
     /// Moves the image with the fingers.
-    func moved(by fingers: Fingers, _ document: inout Document, _ placement: inout Placement)
-      -> Self
-    {
+    func moved(by fingers: Fingers, _ editor: inout Editor) -> Self {
       let next = placed(by: fingers, zoom: 1)
-      next.settle(&document, &placement)
+      next.settle(&editor)
       return next
     }
 
@@ -69,30 +65,29 @@ extension Gesture {
     }
 
     /// Sets the state that applies when the fingers are lifted.
-    func settle(_ document: inout Document, _ placement: inout Placement) {
-      placement.viewport = placement.layout(of: document).rested(
-        raw, cropFrame: cropFrame, about: focus)
-      guard let cropFrame, document.edit.selection != nil else { return }
-      document.select(
-        visible: placement.viewport.inverse(cropFrame), keeping: hasZoomed ? nil : start)
+    func settle(_ editor: inout Editor) {
+      let viewport = editor.layout.rested(raw, cropFrame: cropFrame, about: focus)
+      editor.placement.viewport = viewport
+      guard let cropFrame, editor.document.isValid else { return }
+      editor.document.select(
+        visible: viewport.inverse(cropFrame), keeping: hasZoomed ? nil : start)
     }
 
-    /// Ends the pan: from the displayed position, the image glides on, or springs back to a valid
-    /// position.
-    func end(
-      speed: ViewVector, _ document: inout Document, _ placement: inout Placement
-    ) -> (Seconds, Motion.Easing) {
-      let isInside = placement.viewport.isNear(raw)
+    /// Sets the state after the pan, and returns the animation to it: the image glides on, or
+    /// springs back to a valid position.
+    func end(speed: ViewVector, _ editor: inout Editor) -> (Seconds, Motion.Easing) {
+      let isInside = editor.placement.viewport.isNear(raw)
       let glide = hasZoomed ? 0 : Interaction.glideDuration(speed: speed.length)
-      let glides = isInside && glide > 0 && !document.settings.reducesMotion
+      let glides = isInside && glide > 0 && !editor.settings.reducesMotion
       if glides {
         let reach = Interaction.glideReach(speed: speed.length)
         var end = self
         end.raw = raw.panned(by: speed * (reach / speed.length))
-        end.settle(&document, &placement)
+        end.settle(&editor)
       }
-      placement.align(cropFrame, to: document)
-      placement.keepUnrounded(cropFrame, raw: placement.viewport, of: document)
+      editor.placement.align(cropFrame, to: editor.document)
+      editor.placement.keepUnrounded(
+        cropFrame, raw: editor.placement.viewport, of: editor.document)
       return glides ? (glide, .glide) : (Interaction.bounceDuration, .bounce)
     }
   }

@@ -39,30 +39,26 @@ extension Gesture {
     /// finger, or at the end.
     ///
     /// - Parameter haveRested: whether neither finger moved in the current instant.
-    func decided(by fingers: Fingers, haveRested: Bool) -> Decision {
+    /// - Returns: the pinch, decided or not; nil if the fingers move the frame.
+    func decided(by fingers: Fingers, haveRested: Bool) -> Self? {
       let apart = max(
         abs(fingers.distance - distance), abs(twist(fingers).radians) * distance)
       let together = (fingers.now - fingers.start).length
-      guard max(apart, together) >= Interaction.touchThreshold else { return .pinch(self) }
-      if together > apart { return .move }
+      guard max(apart, together) >= Interaction.touchThreshold else { return self }
+      if together > apart { return nil }
       var next = self
       next.isUndecided = !haveRested && apart <= 3 * together
-      return .pinch(next)
+      return next
     }
 
-    /// What two fingers do.
-    enum Decision { case pinch(Pinch), move }
-
     /// Moves, zooms and tilts the image with the fingers.
-    func moved(by fingers: Fingers, _ document: inout Document, _ placement: inout Placement)
-      -> Self
-    {
+    func moved(by fingers: Fingers, _ editor: inout Editor) -> Self {
       if isUndecided { return self }
       var next = self
-      let factor = next.zoom(by: fingers, &document)
+      let factor = next.zoom(by: fingers, &editor.document)
       next.pan = pan.placed(by: fingers, zoom: factor).turned(
-        from: TiltedPicture(frame: document.frame, tilt: tilt), to: document.picture)
-      next.pan.settle(&document, &placement)
+        from: TiltedPicture(frame: editor.document.frame, tilt: tilt), to: editor.document.picture)
+      next.pan.settle(&editor)
       return next
     }
 

@@ -16,42 +16,37 @@ extension Gesture {
     /// The lines that the selection has snapped to.
     private(set) var snaps = Snaps()
 
-    init(
-      _ handle: Handle, of selection: FrameRect, at position: ViewPoint, under viewport: Viewport
-    ) {
+    init(_ handle: Handle, of selection: FrameRect, at position: ViewPoint, on editor: Editor) {
       (self.handle, held) = (handle, handle)
       (start, drawn) = (selection, selection)
-      last = viewport.inverse(position)
+      last = editor.placement.viewport.inverse(position)
       offset = selection.point(handle) - last
     }
 
     /// Moves the handle to the pointer: with Shift the selection's ratio is kept, with Alt its
     /// centre, with Control or Command nothing snaps, and with the space bar it moves along.
-    func moved(
-      to position: ViewPoint, _ modifiers: Modifiers, _ document: inout Document,
-      under viewport: Viewport
-    ) -> Self {
+    func moved(to position: ViewPoint, _ modifiers: Modifiers, _ editor: inout Editor) -> Self {
+      let picture = editor.document.picture
       var next = self
-      next.last = viewport.inverse(position)
+      next.last = editor.placement.viewport.inverse(position)
       if modifiers.contains(.space) {
-        next.start = start.offset(by: document.picture.way(of: drawn, by: next.last - last))
+        next.start = start.offset(by: picture.way(of: drawn, by: next.last - last))
       }
       var target = next.last + offset
       next.snaps =
-        modifiers.contains(.command)
-        ? Snaps() : Snaps(moving: &target, of: handle, on: document, under: viewport)
-      var ratio = document.rules.ratio
+        modifiers.contains(.command) ? Snaps() : Snaps(moving: &target, of: handle, on: editor)
+      var ratio = editor.document.ratioToKeep
       if ratio == nil, modifiers.contains(.shift) {
         ratio = AspectRatio(Int(start.width), Int(start.height))
       }
       let drag = HandleDrag(
         handle: handle, start: next.start, ratio: ratio, isCentered: modifiers.contains(.alt),
-        mayCross: document.settings.style == .marquee, picture: document.picture)
+        mayCross: editor.settings.style == .marquee, picture: picture)
       let anchor: Anchor
       (next.drawn, anchor) = drag.rect(at: target)
       next.held = handle.crossed(on: next.drawn, towards: target)
-      document.select(next.drawn, anchor: anchor, ratio: ratio)
-      next.snaps.keep(metBy: document.edit.selection)
+      editor.document.select(next.drawn, anchor: anchor, ratio: ratio)
+      next.snaps.keep(metBy: editor.document.edit.selection)
       return next
     }
   }

@@ -7,30 +7,26 @@ struct Snaps: Hashable, Sendable {
 
 extension Snaps {
   /// Moves a handle so that its edges are on nearby lines.
-  init(
-    moving target: inout FramePoint, of handle: Handle, on document: Document,
-    under viewport: Viewport
-  ) {
+  init(moving target: inout FramePoint, of handle: Handle, on editor: Editor) {
     self.init(
       xs: handle.x == 0.5 ? [] : [target.x], ys: handle.y == 0.5 ? [] : [target.y],
-      of: &target, on: document, under: viewport)
+      of: &target, on: editor)
   }
 
   /// Moves a rectangle so that an edge or a centre line of it is on a nearby line.
-  init(moving rect: inout FrameRect, on document: Document, under viewport: Viewport) {
+  init(moving rect: inout FrameRect, on editor: Editor) {
     var origin = rect.origin
     self.init(
       xs: [rect.minX, rect.midX, rect.maxX], ys: [rect.minY, rect.midY, rect.maxY], of: &origin,
-      on: document, under: viewport)
+      on: editor)
     (rect.x, rect.y) = (origin.x, origin.y)
   }
 
-  private init(
-    xs: [Double], ys: [Double], of point: inout FramePoint, on document: Document,
-    under viewport: Viewport
-  ) {
-    guard document.edit.tilt.degrees == 0 else { return }
-    let reach = Interaction.snapReach / viewport.scale
+  private init(xs: [Double], ys: [Double], of point: inout FramePoint, on editor: Editor) {
+    guard editor.document.edit.tilt.degrees == 0 else { return }
+    let (frame, reach) = (
+      editor.document.frame, Interaction.snapReach / editor.placement.viewport.scale
+    )
     /// The smallest move that puts one of `values` on a line of a side, if one is within reach.
     func snapped(_ values: [Double], to length: Int) -> (line: Double, distance: Double)? {
       var best: (line: Double, distance: Double)?
@@ -41,7 +37,7 @@ extension Snaps {
       }
       return best
     }
-    let (x, y) = (snapped(xs, to: document.frame.width), snapped(ys, to: document.frame.height))
+    let (x, y) = (snapped(xs, to: frame.width), snapped(ys, to: frame.height))
     (self.x, self.y) = (x?.line, y?.line)
     point.x += x?.distance ?? 0
     point.y += y?.distance ?? 0

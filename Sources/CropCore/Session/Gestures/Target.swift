@@ -3,19 +3,19 @@ enum Target: Hashable, Sendable {
   case handle(Handle), inside, outside
 
   /// The element that a pointer at a point of the view would drag.
-  init(at point: ViewPoint, kind: PointerKind, on document: Document, _ placement: Placement) {
-    guard document.settings.style != .viewfinder, let selection = document.edit.selection else {
+  init(at point: ViewPoint, kind: PointerKind, on editor: Editor) {
+    let (edit, viewport) = (editor.document.edit, editor.placement.viewport)
+    guard editor.settings.style != .viewfinder, let selection = edit.selection else {
       let isInside =
-        document.edit.selection != nil
-        && placement.layout(of: document).viewfinderFrame.contains(point)
+        edit.selection != nil && editor.layout.viewfinderFrame.contains(point)
       self = isInside ? .inside : .outside
       return
     }
     let reach = (kind == .mouse ? Interaction.mouseHitArea : Interaction.touchHitArea) / 2
-    if let quad = document.edit.quad {
-      self.init(at: point, on: quad, placement.viewport, reach: reach)
+    if let quad = edit.quad {
+      self.init(at: point, on: quad, viewport, reach: reach)
     } else {
-      self.init(at: point, on: placement.viewport(selection), reach: reach)
+      self.init(at: point, on: viewport(selection), reach: reach)
     }
   }
 

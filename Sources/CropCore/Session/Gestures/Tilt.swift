@@ -4,6 +4,8 @@ extension Gesture {
     let from: ViewPoint
     let to: ViewPoint
 
+    func moved(to position: ViewPoint) -> Self { Self(from: from, to: position) }
+
     /// The tilt under which the line becomes level or, if that is nearer, vertical; nil for a line
     /// that is too short.
     func tilt(from tilt: Angle) -> Angle? {

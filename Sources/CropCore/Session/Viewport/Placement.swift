@@ -190,6 +190,9 @@ extension Placement {
 
 // Animations.
 extension Placement {
+  /// Whether an animation is running. (A comparison with nil would need to compare motions.)
+  var isMoving: Bool { if case .some = motion { true } else { false } }
+
   /// The viewport that is displayed at a time: the state's, or one on the way to it.
   func viewport(at now: Seconds) -> Viewport {
     motion.map { $0.from.mixed(with: viewport, at: $0.progress(at: now)) } ?? viewport
