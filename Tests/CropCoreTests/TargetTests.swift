@@ -176,7 +176,7 @@ struct TargetTests {
   ) throws -> CropRecipe? {
     var session = CropSession(style: .studio)
     session.settings.keepsRatio = true
-    session.document.edit.ratio = ratio.map { .fixed($0) } ?? .free
+    session.editor.document.edit.ratio = ratio.map { .fixed($0) } ?? .free
     session.open(image)
     _ = try session.restore(recipe)
     return session.setTransform(transform).contains(.refused) ? nil : session.recipe

@@ -1,21 +1,22 @@
-#if CROPKIT_CHECKS
-  // Only debug builds have these checks; release builds, such as the page's module, don't.
-  extension CropSession {
-    /// Traps if the state is invalid, which no input may cause.
-    ///
-    /// It is called after every change from outside.
-    func checkInvariants() {
+extension CropSession {
+  /// Traps if the state is invalid, which no input may cause. It is called after every change from
+  /// outside, but only in debug builds; release builds, such as the page's module, don't check.
+  @inline(__always)
+  func checkInvariants() {
+    #if CROPKIT_CHECKS
       checkDocument()
       checkPlacement()
       checkInteraction()
-    }
+    #endif
+  }
 
+  #if CROPKIT_CHECKS
     private func checkDocument() {
-      let edit = document.edit
+      let edit = editor.document.edit
       precondition(
         abs(edit.tilt.degrees) <= CropRecipe.largestTilt.degrees, "the tilt is beyond the largest")
       precondition(
-        document.history.past.count <= Interaction.longestHistory, "the history is too long")
+        editor.document.history.past.count <= Interaction.longestHistory, "the history is too long")
       guard let image else {
         precondition(edit.selection == nil, "something is selected on no picture")
         precondition(!canUndo && !canRedo, "there is a history without a picture")
@@ -40,8 +41,8 @@
 
     private func checkPlacement() {
       // A view without a size, as before its first layout, has no scale to show an image at.
-      guard isShown else { return }
-      let viewport = placement.viewport
+      guard editor.isVisible else { return }
+      let viewport = editor.placement.viewport
       precondition(
         viewport.scale > 0 && viewport.scale.isFinite, "the picture is shown at no scale")
       precondition(
@@ -49,11 +50,11 @@
     }
 
     private func checkInteraction() {
-      let ids = interaction.pointers.map(\.id)
+      let ids = gestures.pointers.map(\.id)
       precondition(
         ids.indices.allSatisfy { !ids[..<$0].contains(ids[$0]) }, "a pointer is down twice")
       precondition(
-        !interaction.gesture.isUnderWay || !ids.isEmpty, "a gesture is under way without a pointer")
+        !gestures.gesture.isUnderWay || !ids.isEmpty, "a gesture is under way without a pointer")
     }
-  }
-#endif
+  #endif
+}

@@ -67,3 +67,67 @@ public enum Key: Int, Hashable, Sendable {
   /// Redo, with Control held.
   case y
 }
+
+extension Input {
+  /// Whether every position, length and time is finite and small enough for the geometry.
+  var isFinite: Bool {
+    switch self {
+    case .pointer(let pointer): pointer.position.isUsable && pointer.time.isUsable
+    case .wheel(let wheel): wheel.position.isUsable && wheel.delta.isUsable && wheel.time.isUsable
+    case .magnify(let point, let factor, let time):
+      point.isUsable && factor.isUsable && factor > 0 && time.isUsable
+    case .key(_, _, let time), .tick(let time): time.isUsable
+    case .resize(let size):
+      size.width.isUsable && size.height.isUsable && size.width >= 0 && size.height >= 0
+    case .command(let command, let time): command.isUsable && time?.isUsable != false
+    }
+  }
+
+  /// The time of the input, if it has one.
+  var time: Seconds? {
+    switch self {
+    case .pointer(let pointer): pointer.time
+    case .wheel(let wheel): wheel.time
+    case .magnify(_, _, let time), .key(_, _, let time), .tick(let time): time
+    case .command(_, let time): time
+    case .resize: nil
+    }
+  }
+}
+
+extension Double {
+  /// Whether the number is finite, and so small that products and sums of a few such numbers stay
+  /// finite and precise.
+  fileprivate var isUsable: Bool { abs(self) < 1e12 }
+}
+
+extension Point {
+  fileprivate var isUsable: Bool { x.isUsable && y.isUsable }
+}
+
+extension Rect {
+  fileprivate var isUsable: Bool {
+    isProper && x.isUsable && y.isUsable && width.isUsable && height.isUsable
+  }
+}
+
+extension Vector {
+  fileprivate var isUsable: Bool { dx.isUsable && dy.isUsable }
+}
+
+extension Command {
+  fileprivate var isUsable: Bool {
+    switch self {
+    case .tilt(let angle, _): angle.degrees.isUsable
+    case .zoom(let factor): factor.isUsable && factor > 0
+    case .margin(let margin): margin.isUsable && margin >= 0
+    case .layoutArea(let area?):
+      area.isUsable
+    case .viewfinderTop(let share?): (0...1).contains(share)
+    case .select(let rect): rect.isUsable
+    case .set(_, let value): value.isUsable
+    case .shape(.roundedRectangle(let radius)): radius.isUsable && radius >= 0
+    default: true
+    }
+  }
+}

@@ -61,7 +61,7 @@ struct CancelTests {
     #expect(s.selection == rect(100, 100, 200, 100))
     s.move(end.x - 200, end.y, id: 2)
     // Twice as far apart.
-    #expect(near(s.session.placement.viewport.scale, 2))
+    #expect(near(s.session.editor.placement.viewport.scale, 2))
     s.up(end.x - 200, end.y, id: 2)
     s.up(end.x, end.y, id: 1)
     s.wait(1)

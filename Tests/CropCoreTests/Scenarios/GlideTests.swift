@@ -29,7 +29,8 @@ struct GlideTests {
       time += 0.1
       // The integral of 1000 · 0.998^(1000 t), to within the pixel to which the end is rounded.
       let way = 1000 * (1 - LibM.power(0.998, 1000 * time)) / (-1000 * LibM.logarithm(0.998))
-      #expect(near(start - (s.shown?.tx ?? 0), way, s.session.placement.viewport.scale + 0.5))
+      #expect(
+        near(start - (s.shown?.tx ?? 0), way, s.session.editor.placement.viewport.scale + 0.5))
       #expect(s.session.recipe == recipe)
     }
     // Down to 30 points a second, half a point a frame, after ln(1000/30)/2.002 = 1.752 s.
@@ -37,13 +38,15 @@ struct GlideTests {
     #expect(s.session.wantsTicks)
     s.wait(0.1)
     #expect(!s.session.wantsTicks)
-    #expect(near(start - (s.shown?.tx ?? 0), 970 / 2.002, s.session.placement.viewport.scale + 0.5))
+    #expect(
+      near(start - (s.shown?.tx ?? 0), 970 / 2.002, s.session.editor.placement.viewport.scale + 0.5)
+    )
     #expect(s.session.recipe == recipe)
   }
 
   @Test func `a finger that rested before it went up does not fling`() {
     let s = flung(.viewfinder, rest: 0.15)
-    #expect(s.session.placement.motion?.easing != .glide)
+    #expect(s.session.editor.placement.motion?.easing != .glide)
   }
 
   @Test func `a glide settles inside the limits`() {
@@ -69,10 +72,10 @@ struct GlideTests {
     #expect(near(s.shown?.tx ?? 0, shown, 2))
     s.up(414, 314, after: 0.05)
     s.wait(0.5)
-    #expect(near(s.shown?.tx ?? 0, shown, 2 + s.session.placement.viewport.scale))
+    #expect(near(s.shown?.tx ?? 0, shown, 2 + s.session.editor.placement.viewport.scale))
     if style != .marquee {
       // The visible area is the crop, and one undo reverts the complete pan.
-      let corner = s.session.placement.viewport.inverse(s.outline?.rect.origin ?? .zero)
+      let corner = s.session.editor.placement.viewport.inverse(s.outline?.rect.origin ?? .zero)
       #expect(near(corner.x, s.selection?.x ?? 0, 1))
       s.run(.undo)
       s.wait(1)

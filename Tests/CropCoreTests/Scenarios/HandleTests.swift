@@ -35,7 +35,7 @@ struct HandleTests {
   ) {
     let s = selected()
     func target(_ x: Double, _ y: Double) -> Target {
-      s.session.target(at: point(x, y), kind: kind)
+      s.target(at: point(x, y), kind: kind)
     }
     #expect(target(314 + reach, 164) == .handle(.right))
     #expect(target(314 + reach + 0.1, 164) == .outside)
@@ -50,7 +50,7 @@ struct HandleTests {
   @Test func `in a small selection a third of each side still moves it`() {
     var s = Scenario()
     s.drag(114, 114, to: 144, 144)
-    func target(_ x: Double) -> Target { s.session.target(at: point(x, 129), kind: .touch) }
+    func target(_ x: Double) -> Target { s.target(at: point(x, 129), kind: .touch) }
     // 30 points: a third is 10, so 124 to 134 is the middle.
     #expect(target(123.9) == .handle(.left))
     #expect(target(124) == .inside)
@@ -87,11 +87,7 @@ struct HandleTests {
     s.time += 1
     s.down(314, 214)
     s.move(64, 64)
-    guard case .resizing(let resizing) = s.session.interaction.gesture else {
-      Issue.record("nothing is resized")
-      return
-    }
-    #expect(resizing.held == .topLeft)
+    #expect(s.session.gestures.gesture.handle == .topLeft)
     // The lens shows the corner being dragged: pixel (50, 50).
     let lens = s.session.scene.items.compactMap { item -> ImagePoint? in
       if case .magnifier(_, _, let focus, _) = item { return focus }
@@ -104,7 +100,7 @@ struct HandleTests {
     var s = selected()
     s.run(.style(.studio))
     // 200 × 100 fills the width of 800: four points per pixel, (14, 114) to (814, 514).
-    #expect(s.session.placement.viewport == Viewport(scale: 4, origin: point(-386, -286)))
+    #expect(s.session.editor.placement.viewport == Viewport(scale: 4, origin: point(-386, -286)))
     s.drag(814, 514, to: 0, 0)
     #expect(s.selection == rect(100, 100, 1, 1))
   }
@@ -198,15 +194,15 @@ struct HandleTests {
     s.down(673.1, 453.4)
     s.move(820, 500)
     #expect(s.session.wantsTicks)
-    let before = s.session.placement.viewport
+    let before = s.session.editor.placement.viewport
     s.wait(2)
-    #expect(s.session.placement.viewport.origin.x < before.origin.x)
+    #expect(s.session.editor.placement.viewport.origin.x < before.origin.x)
     // Scrolled to the end: the complete image to the right of the start, at two to one.
     let selection = s.selection ?? rect(0, 0, 1, 1)
     #expect(selection.width == 2 * selection.height)
     #expect(selection.maxX > 700)
     // It stops away from the edge.
     s.move(400, 300)
-    #expect(!s.session.isScrolling)
+    #expect(s.session.gestures.scrollSpeed(s.session.editor) == .zero)
   }
 }

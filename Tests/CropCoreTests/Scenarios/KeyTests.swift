@@ -207,7 +207,7 @@ struct KeyTests {
       #expect(s.changes.contains(.handled))
       // A key counts as released when the focus is lost.
       s.run(.focus(nil))
-      #expect(!s.session.interaction.isSpaceHeld)
+      #expect(!s.session.gestures.isSpaceHeld)
     }
   }
 }

@@ -13,8 +13,8 @@ struct LayoutTests {
     s.resize(414, 314)
     #expect(s.state == state)
     #expect(near(s.session.zoom, 2))
-    #expect(near(s.session.placement.viewport.scale, 2 * 286.0 / 600))
-    let middle = s.session.placement.viewport.inverse(point(207, 157))
+    #expect(near(s.session.editor.placement.viewport.scale, 2 * 286.0 / 600))
+    let middle = s.session.editor.placement.viewport.inverse(point(207, 157))
     #expect(near(middle.x, 400, 1e-6) && near(middle.y, 300, 1e-6))
   }
 
@@ -33,13 +33,13 @@ struct LayoutTests {
 
   @Test func `the margin is an option and shrinks in a small view`() {
     var s = Scenario(.studio, before: [.margin(0)])
-    #expect(s.session.layout.area == ViewRect(x: 0, y: 0, width: 828, height: 628))
+    #expect(s.session.editor.layout.area == ViewRect(x: 0, y: 0, width: 828, height: 628))
     s.run(.margin(14))
     #expect(s.outline?.rect == ViewRect(x: 14, y: 14, width: 800, height: 600))
     #expect(!s.session.canUndo)
     // An eighth of the smaller side.
     s.resize(80, 40)
-    #expect(s.session.layout.area == ViewRect(x: 5, y: 5, width: 70, height: 30))
+    #expect(s.session.editor.layout.area == ViewRect(x: 5, y: 5, width: 70, height: 30))
   }
 
   @Test func `a style chosen before anything is done starts as that style does`() {
@@ -76,7 +76,7 @@ struct LayoutTests {
     s.wheel(300, 200, dx: 30, dy: 30, isPrecise: true)
     s.run(.fit)
     #expect(s.state == state)
-    #expect(near(s.session.placement.viewport, Viewport(scale: 1, origin: point(14, 14))))
+    #expect(near(s.session.editor.placement.viewport, Viewport(scale: 1, origin: point(14, 14))))
     s = Scenario(.studio)
     s.drag(814, 614, to: 614, 414)
     s.run(.clear)

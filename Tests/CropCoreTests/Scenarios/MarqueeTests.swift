@@ -17,7 +17,7 @@ struct MarqueeTests {
     #expect(s.session.recipe == nil)
     #expect(!s.session.isValid)
     // Fitted: one point per pixel, inside the margin of 14 points.
-    #expect(s.session.placement.viewport == Viewport(scale: 1, origin: point(14, 14)))
+    #expect(s.session.editor.placement.viewport == Viewport(scale: 1, origin: point(14, 14)))
     #expect(s.outline == nil)
   }
 

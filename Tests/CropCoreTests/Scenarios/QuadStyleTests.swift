@@ -5,12 +5,12 @@ import Testing
 /// Four corners on an image that stays still.
 struct QuadStyleTests {
   private func corners(_ s: Scenario) -> [Double] {
-    guard let quad = s.session.document.edit.quad else { return [] }
+    guard let quad = s.session.editor.document.edit.quad else { return [] }
     return (0..<4).flatMap { [quad[$0].x, quad[$0].y] }
   }
 
   private func corner(_ s: Scenario, _ index: Int) -> FramePoint? {
-    s.session.document.edit.quad?[index]
+    s.session.editor.document.edit.quad?[index]
   }
 
   private func size(_ s: Scenario) -> FrameSize? { s.session.resultSize }
@@ -74,24 +74,24 @@ struct QuadStyleTests {
   func `a corner that would cross stops on its way`(index: Int) {
     var s = Scenario(.quad)
     s.drag(14, 14, to: 214, 114)
-    let before = s.session.document.edit.quad
+    let before = s.session.editor.document.edit.quad
     let starts = [point(214, 114), point(814, 14), point(814, 614), point(14, 614)]
     let start = starts[index]
     let end = starts[(index + 2) % 4]
     s.time += 1
     s.down(start.x, start.y)
-    var last = s.session.document.edit.quad?[index]
+    var last = s.session.editor.document.edit.quad?[index]
     for step in 1...200 {
       let share = Double(step) / 200
       s.move(start.x + (end.x - start.x) * share, start.y + (end.y - start.y) * share)
-      let quad = s.session.document.edit.quad
+      let quad = s.session.editor.document.edit.quad
       #expect(quad?.fault(in: s.session.frame) == nil)
       if let now = quad?[index], let was = last { #expect((now - was).length < 12) }
       last = quad?[index]
     }
     // It only moves back with the finger.
     s.move(start.x, start.y)
-    #expect(s.session.document.edit.quad == before)
+    #expect(s.session.editor.document.edit.quad == before)
     s.up(start.x, start.y)
   }
 
@@ -113,10 +113,10 @@ struct QuadStyleTests {
     s.drag(14, 14, to: 314, 214)
     let before = corners(s)
     s.wheel(20, 20, dy: -300)
-    let shown = s.session.placement.viewport
+    let shown = s.session.editor.placement.viewport
     s.drag(30, 30, to: 80, 80)
     #expect(corners(s) == before)
-    #expect(s.session.placement.viewport != shown)
+    #expect(s.session.editor.placement.viewport != shown)
   }
 
   @Test func `Escape takes a drag back`() {
@@ -171,19 +171,19 @@ struct QuadStyleTests {
     s.run(.set(.height, 300))
     let selection = s.selection
     s.run(.style(.quad))
-    #expect(s.session.document.edit.quad == selection.map { Quad($0) })
+    #expect(s.session.editor.document.edit.quad == selection.map { Quad($0) })
     s.run(.style(.studio))
     #expect(s.selection == selection)
     s.run(.style(.quad))
     s.run(.focus(.topLeft))
     s.key(.right)
     s.key(.down)
-    let changed = s.session.document.edit.quad
+    let changed = s.session.editor.document.edit.quad
     s.run(.style(.studio))
     #expect(s.selection == changed?.bounds)
     // Unchanged since then: the corners are restored.
     s.run(.style(.quad))
-    #expect(s.session.document.edit.quad == changed)
+    #expect(s.session.editor.document.edit.quad == changed)
   }
 
   @Test func `a tilted rectangle's corners are those of its area, and the tilt is restored`()
@@ -193,7 +193,7 @@ struct QuadStyleTests {
     s.run(.tilt(Angle(degrees: 5), .once))
     let recipe = try #require(s.session.recipe)
     s.run(.style(.quad))
-    let quad = try #require(s.session.document.edit.quad)
+    let quad = try #require(s.session.editor.document.edit.quad)
     let picture = TiltedPicture(frame: FrameSize.of(800, 600), tilt: Angle(degrees: 5))
     let rect = try #require(recipe.rect)
     for (index, corner) in (0..<4).map({ Quad(rect)[$0] }).enumerated() {
@@ -298,5 +298,17 @@ struct QuadStyleTests {
     s.drag(14, 14, to: 114, 64)
     #expect(s.session.jpegPlan == nil && !s.session.isLossless)
     #expect(s.session.drawnPart == BitmapRect(x: 0, y: 0, width: 800, height: 600))
+  }
+
+  @Test func `a tilt of the transform is refused`() {
+    var s = Scenario(.quad)
+    let before = s.session.recipe
+    let tilted = PictureTransform(tilt: Angle(degrees: 5))
+    #expect(s.session.setTransform(tilted) == .refused)
+    #expect(s.session.recipe == before)
+    let turned = PictureTransform(orientation: .right)
+    #expect(s.session.setTransform(turned).contains(.recipe))
+    s.wait(0.1)
+    #expect(s.session.tilt == .zero)
   }
 }

@@ -132,6 +132,11 @@ extension Scenario {
     return nil
   }
 
+  /// What a pointer at a point of the view would drag.
+  func target(at point: ViewPoint, kind: PointerKind) -> Target {
+    Target(at: point, kind: kind, on: session.editor)
+  }
+
   /// The outline that the scene draws in white.
   var outline: Outline? {
     for item in session.scene.items {

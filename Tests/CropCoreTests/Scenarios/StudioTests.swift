@@ -104,7 +104,8 @@ struct StudioTests {
       s.state
         == SessionState(selection: rect(200, 200, 200, 100), canUndo: true, canReset: true))
     // 200 × 100 recentred: four points per pixel.
-    #expect(near(s.session.placement.viewport, Viewport(scale: 4, origin: point(-786, -686))))
+    #expect(
+      near(s.session.editor.placement.viewport, Viewport(scale: 4, origin: point(-786, -686))))
   }
 
   @Test func `taps and Delete do nothing, Escape is the page's`() {
@@ -156,7 +157,7 @@ struct StudioTests {
     s.movePinch(point(334, 324), point(534, 324))
     s.movePinch(point(354, 334), point(554, 333))
     #expect(s.shown == place)
-    let scale = s.session.placement.viewport.scale
+    let scale = s.session.editor.placement.viewport.scale
     // The midpoint of the fingers moved 40 points right and 19.5 down.
     let moved = start.map {
       rect(
@@ -253,7 +254,7 @@ struct StudioTests {
     // Measured from 15°, although the fingers have moved half as far apart again.
     #expect(near(s.session.tilt.degrees, 5, 0.11))
     let selection = s.selection ?? rect(0, 0, 0, 0)
-    #expect(s.session.picture.contains(selection))
+    #expect(s.session.editor.document.picture.contains(selection))
     // 8 lines in each direction while tilting.
     let lines = s.session.scene.items.filter { item in
       if case .line(_, _, _, .grid) = item { return true }
@@ -298,7 +299,7 @@ struct StudioTests {
     s.drag(414, 314, to: 374, 314)
     s.wait(1)
     #expect(s.selection == rect(391, 290, 20, 15))
-    #expect(near(s.session.placement.viewport.scale, 40))
+    #expect(near(s.session.editor.placement.viewport.scale, 40))
     s.wheel(414, 314, dy: -100)
     #expect(s.selection == rect(391, 290, 20, 15))
     s.wheel(414, 314, dy: 100)
@@ -318,7 +319,7 @@ struct StudioTests {
       s.run(.tilt(Angle(degrees: Double(tenth) / 10), .dragging))
     }
     s.run(.tilt(.zero, .ended))
-    let scale = s.session.placement.viewport.scale
+    let scale = s.session.editor.placement.viewport.scale
     // At most the pixels by which the selection is larger than what the frame shows.
     #expect(frame.map { near($0, s.outline?.rect ?? $0, 2 * scale) } ?? false)
   }

@@ -202,7 +202,7 @@ struct TurnTests {
     s.run(.zoom(2))
     s.run(.tilt(Angle(degrees: 10), .once))
     #expect(near(s.session.zoom, 2))
-    #expect(near(s.session.placement.viewport.inverse(point(414, 314)).x, 400, 1e-6))
+    #expect(near(s.session.editor.placement.viewport.inverse(point(414, 314)).x, 400, 1e-6))
   }
 
   @Test(arguments: [

@@ -10,7 +10,7 @@ struct ViewfinderTests {
   @Test func `at first the largest square is selected and nothing can be undone`() {
     let s = Scenario(.viewfinder)
     #expect(s.state == SessionState(selection: rect(100, 0, 600, 600)))
-    #expect(s.session.placement.viewport == Viewport(scale: 1, origin: point(14, 14)))
+    #expect(s.session.editor.placement.viewport == Viewport(scale: 1, origin: point(14, 14)))
     #expect(s.outline == Outline(ViewRect(x: 114, y: 14, width: 600, height: 600)))
   }
 
@@ -125,7 +125,8 @@ struct ViewfinderTests {
   @Test func `fit: the picture starts as wide as the viewfinder, and the frame is what is cut`() {
     var s = Scenario(.viewfinder, before: [.cover(.fit)])
     // 600 / 800 = 0.75 points per pixel, centred: 450 high, from 89 to 539.
-    #expect(near(s.session.placement.viewport, Viewport(scale: 0.75, origin: point(114, 89))))
+    #expect(
+      near(s.session.editor.placement.viewport, Viewport(scale: 0.75, origin: point(114, 89))))
     #expect(s.state == SessionState(selection: rect(100, 0, 600, 600)))
     let shades = s.session.scene.items.compactMap { item -> ViewRect? in
       if case .shade(let outline, _, _) = item { return outline.rect }

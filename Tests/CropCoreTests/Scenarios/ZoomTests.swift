@@ -8,22 +8,23 @@ struct ZoomTests {
     var s = Scenario()
     s.wheel(214, 114, dy: -100)
     // About frame (200, 100): the corner moves to 214 − 200 · 1.3, 114 − 100 · 1.3.
-    #expect(near(s.session.placement.viewport, Viewport(scale: 1.3, origin: point(-46, -16))))
+    #expect(
+      near(s.session.editor.placement.viewport, Viewport(scale: 1.3, origin: point(-46, -16))))
     #expect(s.changes.contains(.handled))
     #expect(s.session.recipe == nil)
     #expect(!s.session.canUndo)
     s.wheel(214, 114, dy: 100)
-    #expect(near(s.session.placement.viewport, Viewport(scale: 1, origin: point(14, 14))))
+    #expect(near(s.session.editor.placement.viewport, Viewport(scale: 1, origin: point(14, 14))))
   }
 
   @Test func `ctrl and wheel zooms by 1.005 a point, a trackpad's scroll pans`() {
     var s = Scenario()
     s.wheel(14, 14, dy: -100, isPrecise: true, .command)
     // 1.005^100
-    #expect(near(s.session.placement.viewport.scale, 1.646_668, 1e-6))
-    let scale = s.session.placement.viewport.scale
+    #expect(near(s.session.editor.placement.viewport.scale, 1.646_668, 1e-6))
+    let scale = s.session.editor.placement.viewport.scale
     s.wheel(14, 14, dx: 10, dy: 20, isPrecise: true)
-    #expect(near(s.session.placement.viewport, Viewport(scale: scale, origin: point(4, -6))))
+    #expect(near(s.session.editor.placement.viewport, Viewport(scale: scale, origin: point(4, -6))))
   }
 
   @Test func `a wheel, a scroll and a pinch are used both ways, also where there is no room`() {
@@ -66,7 +67,7 @@ struct ZoomTests {
     _ = try s.session.restore(CropRecipe(rect: start))
     // Eight or six points per pixel: 96 are 12 or 16 pixels. 0.1 points per scroll are less than a
     // hundredth of a pixel.
-    let scale = s.session.placement.viewport.scale
+    let scale = s.session.editor.placement.viewport.scale
     for _ in 1...960 { s.wheel(414, 314, dx: 0.1, isPrecise: true) }
     #expect(s.selection?.x == (350 + 96 / scale).rounded())
     // 1.005^60 = 1.349 and 100 / 1.349 = 74.1, in steps of at most half a pixel.
@@ -79,17 +80,17 @@ struct ZoomTests {
   @Test func `the largest zoom is 15 times the smallest, or 8 points a pixel`() {
     var s = Scenario()
     for _ in 1...40 { s.wheel(414, 314, dy: -100) }
-    #expect(near(s.session.placement.viewport.scale, 15))
+    #expect(near(s.session.editor.placement.viewport.scale, 15))
     // 8000 × 6000 is fitted at a tenth: 15 times that is 1.5, so the limit is eight.
     s = Scenario(.marquee, 8000, 6000)
     for _ in 1...40 { s.wheel(414, 314, dy: -100) }
-    #expect(near(s.session.placement.viewport.scale, 8))
+    #expect(near(s.session.editor.placement.viewport.scale, 8))
   }
 
   @Test func `a trackpad's magnify zooms about its point`() {
     var s = Scenario()
     s.send(.magnify(at: point(14, 14), factor: 2, time: s.time))
-    #expect(near(s.session.placement.viewport, Viewport(scale: 2, origin: point(14, 14))))
+    #expect(near(s.session.editor.placement.viewport, Viewport(scale: 2, origin: point(14, 14))))
   }
 
   @Test func `beyond the largest zoom it resists by the power of 0.3, at most twofold`() {
@@ -137,7 +138,7 @@ struct ZoomTests {
     #expect(
       s.state
         == SessionState(selection: rect(100, 100, 200, 100), canUndo: true, canReset: true))
-    #expect(near(s.session.placement.viewport.scale, 2.5))
+    #expect(near(s.session.editor.placement.viewport.scale, 2.5))
   }
 
   @Test(arguments: [(0.31, 0.0), (0.1, 30.0)])
@@ -150,7 +151,7 @@ struct ZoomTests {
     s.tap(600 + distance, 500, after: wait)
     s.wait(1)
     #expect(s.selection == nil)
-    #expect(s.session.placement.viewport.scale == 1)
+    #expect(s.session.editor.placement.viewport.scale == 1)
   }
 
   @Test func `a tap then a long press is only the tap; a tap then a drag draws`() {
@@ -187,9 +188,9 @@ struct ZoomTests {
     s.wait(0.21)
     #expect(near(s.shown?.a ?? 0, 1.69))
     s.key(.minus)
-    #expect(near(s.session.placement.viewport.scale, 1.3))
+    #expect(near(s.session.editor.placement.viewport.scale, 1.3))
     s.key(.zero)
-    #expect(near(s.session.placement.viewport, Viewport(scale: 1, origin: point(14, 14))))
+    #expect(near(s.session.editor.placement.viewport, Viewport(scale: 1, origin: point(14, 14))))
     s.key(.zero, .command)
     #expect(!s.changes.contains(.handled))
   }
@@ -208,7 +209,8 @@ struct ZoomTests {
       default:
         s.pinch(from: point(200, 200), point(300, 200), to: point(180, 190), point(280, 190))
       }
-      #expect(near(s.session.placement.viewport, Viewport(scale: 1.3, origin: point(-6, 4)), 1e-9))
+      #expect(
+        near(s.session.editor.placement.viewport, Viewport(scale: 1.3, origin: point(-6, 4)), 1e-9))
       #expect(s.state == before)
     }
   }

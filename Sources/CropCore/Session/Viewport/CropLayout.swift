@@ -33,7 +33,7 @@ struct CropLayout: Sendable {
   }
 
   /// Whether the view is large enough to show anything.
-  var isShown: Bool { picture.frame.width > 0 && view.width >= 1 && view.height >= 1 }
+  var isVisible: Bool { picture.frame.width > 0 && view.width >= 1 && view.height >= 1 }
 
   /// The viewfinder's frame: the largest of its ratio in the area, centred or with its top at the
   /// position that was set.
@@ -83,7 +83,7 @@ extension CropLayout {
   /// The viewport if the user has not zoomed.
   @inline(never)  // One copy for all its callers, for the size of the page's module.
   func restingViewport(for selection: FrameRect?) -> Viewport {
-    guard isShown else { return Viewport(scale: 1, origin: .zero) }
+    guard isVisible else { return Viewport(scale: 1, origin: .zero) }
     switch settings.style {
     case .marquee, .quad:
       return Viewport(showing: pictureBox, in: pictureArea)
@@ -117,7 +117,7 @@ extension CropLayout {
   /// the range.
   @inline(never)  // One copy for all its callers, for the size of the page's module.
   func zoomRange(for cropFrame: ViewRect?) -> (least: Double, most: Double) {
-    guard isShown else { return (1, 1) }
+    guard isVisible else { return (1, 1) }
     guard let cropFrame else {
       let least = Viewport(showing: pictureBox, in: pictureArea).scale
       return (least, max(least * Interaction.largestZoom, Interaction.reachablePixel))
@@ -144,7 +144,7 @@ extension CropLayout {
   /// covers the area or is centred in it; in other styles, it covers the frame on the screen.
   @inline(never)  // One copy for all its callers, for the size of the page's module.
   func panRested(_ viewport: Viewport, cropFrame: ViewRect?) -> Viewport {
-    guard isShown else { return viewport }
+    guard isVisible else { return viewport }
     guard let cropFrame else {
       let box = viewport(pictureBox)
       return viewport.panned(by: Self.covering(pictureArea, with: box))
@@ -152,12 +152,12 @@ extension CropLayout {
     if fitsWidth {
       return viewport.panned(by: Self.covering(cropFrame, with: viewport(picture.frame.bounds)))
     }
-    let shown = viewport.inverse(cropFrame)
-    let inside = picture.moved(inside: shown)
+    let visible = viewport.inverse(cropFrame)
+    let inside = picture.moved(inside: visible)
     return viewport.panned(
       by: ViewVector(
-        dx: (shown.midX - inside.midX) * viewport.scale,
-        dy: (shown.midY - inside.midY) * viewport.scale))
+        dx: (visible.midX - inside.midX) * viewport.scale,
+        dy: (visible.midY - inside.midY) * viewport.scale))
   }
 
   /// How far `box` must move to cover `area`, or to be centred in it in a direction in which it is
@@ -196,15 +196,42 @@ extension CropLayout {
 
   /// The inverse of ``resisted(_:cropFrame:about:)``: where fingers have dragged an image that is
   /// shown beyond its limits. Catching the image on its way back then causes no jump.
-  func unresisted(_ shown: Viewport, cropFrame: ViewRect?, about focus: ViewPoint) -> Viewport {
+  func unresisted(_ displayed: Viewport, cropFrame: ViewRect?, about focus: ViewPoint) -> Viewport {
     let range = zoomRange(for: cropFrame)
-    let limit = min(max(shown.scale, range.least), range.most)
-    let factor = LibM.power(shown.scale / limit, 1 / Interaction.overZoomExponent - 1)
-    let rest = panRested(shown, cropFrame: cropFrame)
+    let limit = min(max(displayed.scale, range.least), range.most)
+    let factor = LibM.power(displayed.scale / limit, 1 / Interaction.overZoomExponent - 1)
+    let rest = panRested(displayed, cropFrame: cropFrame)
     let raw = rest.panned(
       by: ViewVector(
-        dx: Interaction.unbanded(shown.origin.x - rest.origin.x, length: view.width),
-        dy: Interaction.unbanded(shown.origin.y - rest.origin.y, length: view.height)))
+        dx: Interaction.unbanded(displayed.origin.x - rest.origin.x, length: view.width),
+        dy: Interaction.unbanded(displayed.origin.y - rest.origin.y, length: view.height)))
     return factor == 1 ? raw : raw.zoomed(by: factor, about: focus)
   }
+}
+
+// Room for a canvas.
+extension CropLayout {
+  /// The part of the area for a crop of this many pixels, so that its canvas fits in the area too;
+  /// the complete area without a canvas.
+  @inline(never)  // One copy for all its callers, for the size of the page's module.
+  func room(for crop: FrameSize) -> ViewRect {
+    guard let layout = canvas?.layout(of: crop) else { return area }
+    let size = FrameRect(
+      x: 0, y: 0, width: Double(layout.size.width), height: Double(layout.size.height))
+    let fitted = Viewport(showing: size, in: area)(
+      FrameRect(
+        x: Double(layout.crop.x), y: Double(layout.crop.y), width: Double(layout.crop.width),
+        height: Double(layout.crop.height)))
+    // If the canvas is far larger than the crop, the crop must still be large enough to edit.
+    let least = Self.leastRoom
+    let growth = max(
+      1, least / max(fitted.width / area.width, fitted.height / area.height))
+    return growth == 1
+      ? fitted
+      : ViewRect(
+        center: area.center, width: fitted.width * growth, height: fitted.height * growth)
+  }
+
+  /// The smallest share of the area's width or height that a crop on its canvas has.
+  private static var leastRoom: Double { 0.3 }
 }

@@ -1,36 +1,3 @@
-/// The edits of an image, which the history stores.
-struct Edit: Hashable, Sendable {
-  /// The mirror and quarter turns.
-  var orientation: Orientation = .up
-  /// The tilt.
-  var tilt: Angle = .zero
-  /// The selected part of the frame, quantised; nil without a selection.
-  var selection: FrameRect?
-  /// The four corners to straighten, in the style that has them; `selection` is then the smallest
-  /// rectangle of whole pixels around them.
-  var quad: Quad?
-  /// The ratio to keep.
-  var ratio: RatioChoice = .free
-  /// The outline.
-  var shape: CropShape = .rectangle
-  /// The requested size of the result; nil for the selection's.
-  var output: OutputSize?
-  /// The canvas around the result.
-  var canvas: FilledCanvas?
-
-  /// The values that a style or a limit may display differently.
-  struct Made: Hashable, Sendable {
-    var selection: FrameRect?
-    var quad: Quad?
-    var tilt: Angle
-  }
-
-  var made: Made {
-    get { Made(selection: selection, quad: quad, tilt: tilt) }
-    set { (selection, quad, tilt) = (newValue.selection, newValue.quad, newValue.tilt) }
-  }
-}
-
 /// The steps that can be undone and redone, across all styles and limits.
 ///
 /// Every edit is stored as the user made it. A style or a limit that does not allow an edit
@@ -74,7 +41,7 @@ struct History: Hashable, Sendable {
       past.append(step(to: before))
       if past.count > Interaction.longestHistory { past.removeFirst() }
     }
-    show(before, for: before.made)
+    setPresent(before, made: before.made)
     future.removeAll()
     (lastKind, lastTime) = (kind, time)
   }
@@ -85,14 +52,14 @@ struct History: Hashable, Sendable {
     current == present.edit ? present : Step(edit: current, made: current.made, era: era)
   }
 
-  /// Stores the selection that the displayed one replaces.
+  /// Stores the displayed edit with the selection that it replaces.
   @inline(never)  // One copy for all its callers, for the size of the page's module.
-  mutating func show(_ shown: Edit, for made: Edit.Made) {
-    present = Step(edit: shown, made: made, era: era)
+  mutating func setPresent(_ edit: Edit, made: Edit.Made) {
+    present = Step(edit: edit, made: made, era: era)
   }
 
   /// Records that the style or the limits have changed.
-  mutating func beginEra() {
+  mutating func startEra() {
     era += 1
     lastKind = nil
   }
@@ -109,17 +76,4 @@ struct History: Hashable, Sendable {
     if forward { past.append(step) } else { future.append(step) }
     return found
   }
-}
-
-/// The user's last choice. Changes of ratio and tilt start from it and not from each other's
-/// results, so that changing back restores the original selection.
-struct Intent: Hashable, Sendable {
-  /// The centre, on the image before its tilt.
-  var center: FramePoint
-  /// The width, in frame pixels.
-  var width: Double
-  /// The height, in frame pixels.
-  var height: Double
-  /// The selection that was last derived from it; any other selection invalidates the intent.
-  var result: FrameRect
 }

@@ -3,15 +3,15 @@ extension CropSession {
   /// The accessible elements in reading order: the image, then the selection and its handles, if
   /// any.
   public var elements: [AccessibleElement] {
-    guard isShown else { return [] }
-    let whole = frame.bounds
+    guard editor.isVisible else { return [] }
+    let (edit, viewport) = (editor.document.edit, editor.placement.viewport)
     var elements = [
       AccessibleElement(
-        key: .picture, frame: placement.viewport(layout.pictureBox), isFocused: focus == .picture,
-        actions: [.increment, .decrement], value: whole)
+        key: .picture, frame: viewport(editor.layout.pictureBox), isFocused: focus == .picture,
+        actions: [.increment, .decrement], value: frame.bounds)
     ]
-    guard let selection = document.edit.selection else { return elements }
-    let rect = placement.viewport(selection)
+    guard let selection = edit.selection else { return elements }
+    let rect = viewport(selection)
     elements.append(
       AccessibleElement(
         key: .selection, frame: rect, isFocused: focus == .selection,
@@ -24,14 +24,14 @@ extension CropSession {
       }
       var value = selection
       // The four corners are placed individually.
-      if let quad = document.edit.quad {
+      if let quad = edit.quad {
         (value.x, value.y) = (quad.point(handle).x, quad.point(handle).y)
       }
       elements.append(
         AccessibleElement(
           key: key,
           frame: ViewRect(
-            center: placement.viewport(handlePoint(handle, of: selection)), width: side,
+            center: viewport(edit.point(of: handle, on: selection)), width: side,
             height: side),
           isFocused: focus == key, actions: [.increment, .decrement, .move], value: value))
     }

@@ -1,0 +1,36 @@
+extension Gesture {
+  /// One of four corners is moved, or an edge between two of them.
+  struct Corner: Hashable, Sendable {
+    /// The handle that is dragged.
+    let handle: Handle
+    /// The corners at the start.
+    private let start: Quad
+    /// The vector from the pointer to the handle.
+    private let offset: FrameVector
+    /// The lines that the corner has snapped to.
+    private(set) var snaps = Snaps()
+
+    init(_ handle: Handle, of quad: Quad, at position: ViewPoint, on editor: Editor) {
+      (self.handle, start) = (handle, quad)
+      offset = quad.point(handle) - editor.placement.viewport.inverse(position)
+    }
+
+    /// Moves the corner or the edge to the pointer, as far as the four corners stay valid; with
+    /// Control or Command, corners don't snap.
+    func moved(to position: ViewPoint, _ modifiers: Modifiers, _ editor: inout Editor) -> Self {
+      var target = editor.placement.viewport.inverse(position) + offset
+      let snaps =
+        handle.isCorner && !modifiers.contains(.command)
+        ? Snaps(moving: &target, of: handle, on: editor) : Snaps()
+      let quad = start.dragged(
+        handle, by: target - start.point(handle), in: editor.document.frame)
+      editor.document.edit.setQuad(quad)
+      // A corner that was stopped before the line has not reached it.
+      let reached = quad.point(handle)
+      var next = self
+      next.snaps = Snaps(
+        x: snaps.x == reached.x ? snaps.x : nil, y: snaps.y == reached.y ? snaps.y : nil)
+      return next
+    }
+  }
+}

@@ -1,0 +1,53 @@
+extension Gesture {
+  /// The selection is resized by a handle.
+  struct Resize: Hashable, Sendable {
+    /// The handle that was dragged.
+    private let handle: Handle
+    /// The selection at the start.
+    private var start: FrameRect
+    /// The vector from the pointer to the handle.
+    private let offset: FrameVector
+    /// The last position of the pointer, for moving with the space bar.
+    private var last: FramePoint
+    /// The rectangle, before it is quantised.
+    private var drawn: FrameRect
+    /// The handle that is under the pointer now; a different one after sides have crossed.
+    private(set) var held: Handle
+    /// The lines that the selection has snapped to.
+    private(set) var snaps = Snaps()
+
+    init(_ handle: Handle, of selection: FrameRect, at position: ViewPoint, on editor: Editor) {
+      (self.handle, held) = (handle, handle)
+      (start, drawn) = (selection, selection)
+      last = editor.placement.viewport.inverse(position)
+      offset = selection.point(handle) - last
+    }
+
+    /// Moves the handle to the pointer: with Shift the selection's ratio is kept, with Alt its
+    /// centre, with Control or Command nothing snaps, and with the space bar it moves along.
+    func moved(to position: ViewPoint, _ modifiers: Modifiers, _ editor: inout Editor) -> Self {
+      let picture = editor.document.picture
+      var next = self
+      next.last = editor.placement.viewport.inverse(position)
+      if modifiers.contains(.space) {
+        next.start = start.offset(by: picture.way(of: drawn, by: next.last - last))
+      }
+      var target = next.last + offset
+      next.snaps =
+        modifiers.contains(.command) ? Snaps() : Snaps(moving: &target, of: handle, on: editor)
+      var ratio = editor.document.ratioToKeep
+      if ratio == nil, modifiers.contains(.shift) {
+        ratio = AspectRatio(Int(start.width), Int(start.height))
+      }
+      let drag = HandleDrag(
+        handle: handle, start: next.start, ratio: ratio, isCentered: modifiers.contains(.alt),
+        mayCross: editor.settings.style == .marquee, picture: picture)
+      let anchor: Anchor
+      (next.drawn, anchor) = drag.rect(at: target)
+      next.held = handle.crossed(on: next.drawn, towards: target)
+      editor.document.select(next.drawn, anchor: anchor, ratio: ratio)
+      next.snaps.keep(metBy: editor.document.edit.selection)
+      return next
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import Testing
+
+@testable import CropCore
+
+/// Each gesture alone: from its start to a position of the pointer.
+@Suite struct GestureTests {
+  private let selection = rect(100, 100, 200, 100)
+
+  /// Fingers that went from some points to others.
+  private func fingers(_ ways: (from: ViewPoint, to: ViewPoint)...) throws -> Fingers {
+    let pointers = ways.enumerated().map { id, way in
+      var pointer = ActivePointer(PointerInput(.down, id: id, at: way.from, time: 0), at: 0)
+      pointer.move(to: way.to, at: 1)
+      return pointer
+    }
+    return try #require(Fingers(pointers))
+  }
+
+  @Test func `drawing selects from the first point to the pointer`() {
+    var editor = Editor(.marquee)
+    let draw = Gesture.Draw(at: point(114, 114), on: editor)
+    _ = draw.moved(to: point(214, 164), [], &editor)
+    #expect(editor.document.edit.selection == rect(100, 100, 100, 50))
+    _ = draw.moved(to: point(214, 164), .shift, &editor)
+    #expect(editor.document.edit.selection == rect(100, 100, 100, 100))
+    let crossed = draw.moved(to: point(64, 64), [], &editor)
+    #expect(crossed.held == .topLeft && editor.document.edit.selection == rect(50, 50, 50, 50))
+    _ = draw.moved(to: point(118, 118), [], &editor)
+    #expect(editor.document.edit.selection == nil)
+  }
+
+  @Test func `resizing moves the handle to the pointer, and snaps to the centre line`() {
+    var editor = Editor(.marquee, selecting: selection)
+    let resize = Gesture.Resize(.right, of: selection, at: point(315, 164), on: editor)
+    let moved = resize.moved(to: point(335, 164), [], &editor)
+    #expect(moved.held == .right && moved.snaps == Snaps())
+    #expect(editor.document.edit.selection == rect(100, 100, 220, 100))
+    // 397 is three points before the middle.
+    #expect(resize.moved(to: point(412, 164), [], &editor).snaps == Snaps(x: 400))
+    #expect(editor.document.edit.selection == rect(100, 100, 300, 100))
+    _ = resize.moved(to: point(412, 164), .command, &editor)
+    #expect(editor.document.edit.selection == rect(100, 100, 297, 100))
+  }
+
+  @Test func `moving keeps the size and stops at the edge`() throws {
+    var editor = Editor(.marquee, selecting: selection)
+    let move = try #require(Gesture.Move(at: point(200, 150), on: editor))
+    _ = move.moved(to: point(230, 160), &editor)
+    #expect(editor.document.edit.selection == rect(130, 110, 200, 100))
+    #expect(move.moved(to: point(5000, 160), &editor).snaps == Snaps(x: 800))
+    #expect(editor.document.edit.selection == rect(600, 110, 200, 100))
+    #expect(Gesture.Move(at: point(200, 150), on: Editor(.marquee)) == nil)
+  }
+
+  @Test func `a corner moves alone`() throws {
+    var editor = Editor(.quad)
+    let quad = try #require(editor.document.edit.quad)
+    let corner = Gesture.Corner(.topLeft, of: quad, at: point(14, 14), on: editor)
+    _ = corner.moved(to: point(24, 34), [], &editor)
+    #expect(editor.document.edit.quad?.topLeft == FramePoint(x: 10, y: 20))
+    #expect(editor.document.edit.quad?.topRight == quad.topRight)
+    #expect(corner.moved(to: point(16, 34), [], &editor).snaps == Snaps(x: 0))
+  }
+
+  @Test func `a pan moves the image behind the frame, and springs back from beyond its limits`()
+    throws
+  {
+    var editor = Editor(.viewfinder)
+    let pan = Gesture.Pan(at: point(400, 300), on: editor)
+    let moved = pan.moved(
+      by: try fingers((from: point(400, 300), to: point(450, 310))), &editor)
+    #expect(moved.raw == Viewport(scale: 1, origin: point(64, 24)))
+    #expect(editor.placement.viewport == Viewport(scale: 1, origin: point(64, 14)))
+    #expect(editor.document.edit.selection == rect(50, 0, 600, 600))
+    let (duration, easing) = moved.end(speed: .zero, &editor)
+    #expect(duration == Interaction.bounceDuration && easing == .bounce)
+  }
+
+  @Test func `two fingers zoom by their distance about their middle`() throws {
+    var editor = Editor(.marquee)
+    let start = try fingers(
+      (from: point(364, 314), to: point(364, 314)), (from: point(464, 314), to: point(464, 314)))
+    let pan = Gesture.Pan(at: point(414, 314), on: editor)
+    let pinch = Gesture.Pinch(pan, start, tilt: .zero, mayMove: false)
+    let apart = try fingers(
+      (from: point(364, 314), to: point(314, 314)), (from: point(464, 314), to: point(514, 314)))
+    _ = pinch.moved(by: apart, &editor)
+    #expect(near(editor.placement.viewport, Viewport(scale: 2, origin: point(-386, -286))))
+  }
+
+  @Test func `fingers that move together move the frame`() throws {
+    let editor = Editor(.studio)
+    let start = try fingers(
+      (from: point(364, 314), to: point(364, 314)), (from: point(464, 314), to: point(464, 314)))
+    let pan = Gesture.Pan(at: point(414, 314), on: editor)
+    let pinch = Gesture.Pinch(pan, start, tilt: .zero, mayMove: true)
+    let together = try fingers(
+      (from: point(364, 314), to: point(384, 314)), (from: point(464, 314), to: point(484, 314)))
+    #expect(pinch.decided(by: together, haveRested: true) == nil)
+    let apart = try fingers(
+      (from: point(364, 314), to: point(344, 314)), (from: point(464, 314), to: point(484, 314)))
+    #expect(pinch.decided(by: apart, haveRested: false)?.isUndecided == false)
+  }
+
+  @Test func `a line becomes level or vertical, whichever is nearer`() {
+    let level = Gesture.Level(from: point(0, 0), to: point(0, 0))
+    #expect(level.tilt(from: .zero) == nil)
+    // The arc tangent of a tenth.
+    let flat = level.moved(to: point(100, 10)).tilt(from: .zero)
+    #expect(near(flat?.degrees ?? 0, -5.710_593, 1e-6))
+    let steep = level.moved(to: point(10, 100)).tilt(from: Angle(degrees: 1))
+    #expect(near(steep?.degrees ?? 0, 6.710_593, 1e-6))
+  }
+
+  @Test func `a ruler stays at zero for half a degree`() {
+    var ruler = Ruler()
+    func tilt(_ degrees: Double, _ phase: TiltPhase) -> Double {
+      ruler.tilt(to: Angle(degrees: degrees), phase, from: Angle(degrees: 2)).degrees
+    }
+    #expect(tilt(1, .dragging) == 1)
+    #expect(tilt(-0.4, .dragging) == 0)
+    #expect(tilt(-1.5, .dragging) == -1)
+    #expect(tilt(-1.5, .ended) == -1)
+    #expect(tilt(-1.5, .once) == -1.5)
+  }
+}
