@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Core } from '../../Web/Element/core.js';
 import { addGainMap } from '../../Web/Element/gain-module.js';
-import { Change, Style } from '../../Web/Element/interface.js';
+import { Change, Lossless, Style } from '../../Web/Element/interface.js';
 import { makeJPEG } from '../../Web/Element/jpeg-job.js';
 import { JPEGModule } from '../../Web/Element/jpeg-module.js';
 
@@ -14,16 +14,13 @@ const [core, jpeg, gain] = ['cropcore', 'cropjpeg', 'cropgain'].map(
   (name) => new WebAssembly.Module(readFileSync(new URL(`${name}.wasm`, element))));
 const session = await Core.of(core);
 
-/** The mode that copies blocks if the left and top edges are on the grid. */
-const EXACT = 1;
-
 async function cropped({ input, width, height, recipe, output, drawn }) {
   const bytes = readFileSync(input);
   const file = new Blob([bytes]);
-  session.call('open', width, height);
+  session.open({ width, height });
   const header = await JPEGModule.of(jpeg, new Uint8Array(bytes));
   header.open();
-  session.setJPEG(header.header());
+  session.setJPEG({ jpeg: header.header() });
   session.command('style', recipe.quad ? Style.quad : Style.studio);
   if (session.setRecipe(recipe) & Change.refused) throw new Error(`${input}: the recipe is refused`);
   let crop;
@@ -33,7 +30,7 @@ async function cropped({ input, width, height, recipe, output, drawn }) {
     const { width: across, height: down } = session.drawing();
     made = { drawn: { width: across, height: down, recipe: session.recipe() } };
   } else {
-    const part = session.jpegPart(EXACT);
+    const part = session.jpegPart({ mode: Lossless.exact });
     crop = (await makeJPEG(jpeg, { file, part, metadata: 0 })).blob;
     made = { part };
   }

@@ -8,7 +8,7 @@ import { CropError } from './errors.js';
  * @typedef {object} Straightening
  * @property {number} width in pixels of a part of the image @property {number} height
  * @property {Uint8ClampedArray} pixels of the part: red, green, blue, alpha
- * @property {number[]} corners in the part, as alternating x and y
+ * @property {import('./interface.js').Corners} corners in the part
  * @property {number} outputWidth in pixels of the result @property {number} outputHeight
  */
 
@@ -33,7 +33,8 @@ export class QuadModule {
   straighten({ width, height, pixels, corners, outputWidth, outputHeight }) {
     try {
       const numbers = this.exports.cq_numbers();
-      new Float64Array(this.memory.buffer, numbers, 12).set([width, height, outputWidth, outputHeight, ...corners]);
+      new Float64Array(this.memory.buffer, numbers, 12).set([width, height, outputWidth, outputHeight,
+        ...corners.flatMap(({ x, y }) => [x, y])]);
       const source = this.exports.cq_open() >>> 0;
       if (source === 0) throw new CropError('too-large', "these corners can't be straightened");
       new Uint8ClampedArray(this.memory.buffer, source, pixels.length).set(pixels);

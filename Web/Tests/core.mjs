@@ -1,5 +1,7 @@
-// The WebAssembly modules in Node, without the page's JavaScript.
+// The WebAssembly modules in Node.
 import { readFileSync } from 'node:fs';
+import { Core } from '../Element/core.js';
+import { Call } from '../Element/interface.js';
 
 const load = (name) => readFileSync(new URL(`../Element/${name}.wasm`, import.meta.url));
 
@@ -11,28 +13,15 @@ export const modules = {
   cropgain: new WebAssembly.Module(bytes.cropgain), cropquad: new WebAssembly.Module(bytes.cropquad),
 };
 
-/**
- * A new session: the module's functions, `list(address)`, which copies an output's numbers, and the three functions
- * that take a list of numbers: `ask(question, numbers)`, `setRecipe(...numbers)` and `ck_set_canvas(...numbers, time)`.
- */
-export function session() {
-  const { exports } = new WebAssembly.Instance(modules.cropcore, {});
-  const list = (address) => {
-    const [count] = new Float64Array(exports.memory.buffer, address, 1);
-    return Array.from(new Float64Array(exports.memory.buffer, address + 8, count));
-  };
-  const write = (numbers) => {
-    // The first call creates the list, for which the memory may grow.
-    const address = exports.ck_list();
-    new Float64Array(exports.memory.buffer, address, numbers.length + 1).set([numbers.length, ...numbers]);
-  };
-  return {
-    ...exports, list,
-    ask: (question, numbers) => (write(numbers), list(exports.ck_ask(question))),
-    ck_set_canvas: (...numbers) => (write(numbers.slice(0, -1)), exports.ck_set_canvas(numbers.at(-1))),
-    setRecipe: (...numbers) => (write(numbers), exports.ck_set_recipe()),
-  };
+/** A session, whose calls can also be made with numbers, as the module gets them. */
+class Session extends Core {
+  /** The numbers of the answer. */
+  raw(name, ...numbers) {
+    return this.call(Call[name], numbers).all((reader) => reader.next());
+  }
 }
+
+export const session = () => new Session(new WebAssembly.Instance(modules.cropcore, {}).exports);
 
 /** A JPEG cutter: the module's functions, and the port for input and output files. */
 export function cutter() {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { Change, Command, Lossless, stateOf } from '../Element/interface.js';
+import { Change, Lossless } from '../Element/interface.js';
 import { cutter, session } from './core.mjs';
 
 const corpus = (name) => new Uint8Array(
@@ -23,30 +23,31 @@ function open(bytes) {
   const jpeg = cutter();
   const core = session();
   const { width, height } = size(bytes);
-  core.ck_open(width, height);
-  core.ck_resize(828, 628);
+  core.open({ width, height });
+  core.resize({ width: 828, height: 628 });
   jpeg.port.sources = [bytes];
   const code = jpeg.cj_open();
-  core.ck_set_jpeg(...[0, 1, 2, 3, 4].map((index) => jpeg.cj_header(index)));
+  const [stored, storedHeight, cellWidth, cellHeight, orientation] = [0, 1, 2, 3, 4].map((index) => jpeg.cj_header(index));
+  core.setJPEG({ jpeg: { width: stored, height: storedHeight, cellWidth, cellHeight, orientation } });
   const crop = (mode) => {
-    const part = [...core.list(core.ck_jpeg_plan(mode))].slice(0, 5);
-    return part.length ? jpeg.cj_crop(...part, 0) : 5;
+    const part = core.jpegPart({ mode });
+    return part ? jpeg.cj_crop(part.x, part.y, part.width, part.height, part.orientation, 0) : 5;
   };
-  const state = () => stateOf(Float64Array.from(core.list(core.ck_state())));
-  return { core, jpeg, width, height, code, crop, state };
+  const set = (x, y, width, height, tilt = 0) => core.setRecipe({ rect: { x, y, width, height }, tilt });
+  return { core, jpeg, width, height, code, crop, set, state: () => core.state() };
 }
 
 const joined = (pieces) => Uint8Array.from(pieces.flatMap((piece) => [...piece]));
 
 test('a crop on the grid is written without loss, one off it is not', () => {
-  const { core, jpeg, width, height, code, crop, state } = open(corpus('420'));
+  const { core, jpeg, width, height, code, crop, set, state } = open(corpus('420'));
   assert.equal(code, 0);
   assert.equal(state().isJPEG, true);
-  assert.equal(core.setRecipe(16, 16, 16, 16, 0, 0, 0, 0, 0, 0, 0, 0) & Change.refused, 0);
+  assert.equal(set(16, 16, 16, 16) & Change.refused, 0);
   assert.equal(state().isLossless, true);
   assert.equal(crop(Lossless.exact), 0);
   assert.deepEqual(size(joined(jpeg.port.pieces)), { width: 16, height: 16 });
-  core.setRecipe(15, 16, 16, 16, 0, 0, 0, 0, 0, 0, 0, 0);
+  set(15, 16, 16, 16);
   assert.equal(state().isLossless, false);
   assert.equal(crop(Lossless.exact), 5);
   assert.equal(jpeg.cj_crop(15, 16, 16, 16, 1, 0), 5);
@@ -59,15 +60,15 @@ test('a crop on the grid is written without loss, one off it is not', () => {
   assert.equal(crop(Lossless.outward), 0);
   assert.deepEqual(size(joined(jpeg.port.pieces)), { width: 32, height: 16 });
   // The right and bottom edges may be anywhere, unless nothing may be requantized.
-  core.setRecipe(16, 16, 13, 11, 0, 0, 0, 0, 0, 0, 0, 0);
+  set(16, 16, 13, 11);
   assert.deepEqual([state().isLossless, state().requantized], [true, 13]);
   jpeg.port.pieces = [];
   assert.equal(crop(Lossless.exact), 0);
   assert.deepEqual(size(joined(jpeg.port.pieces)), { width: 13, height: 11 });
   assert.equal(crop(Lossless.strict), 5);
-  core.setRecipe(15, 16, 16, 16, 0, 0, 0, 0, 0, 0, 0, 0);
+  set(15, 16, 16, 16);
   assert.equal(crop(Lossless.never), 5);
-  core.ck_command(Command.lossless, Lossless.snap, 0, 0);
+  core.command('lossless', Lossless.snap);
   assert.equal(state().isLossless, true);
   assert.ok(width >= 32 && height >= 32);
 });
@@ -103,7 +104,7 @@ test('a head that is too short is an error, and so are other formats', () => {
 
 test('a JPEG of another size than the picture’s is refused', () => {
   const { core, width, height } = open(corpus('420'));
-  assert.equal(core.ck_set_jpeg(width + 1, height, 16, 16, 1), Change.refused);
+  assert.equal(core.setJPEG({ jpeg: { width: width + 1, height, cellWidth: 16, cellHeight: 16, orientation: 1 } }), Change.refused);
 });
 
 test('a damaged picture is an error and not a file', () => {
@@ -114,14 +115,15 @@ test('a damaged picture is an error and not a file', () => {
 
 test('the drawn part is checked strictly, with a cell around it, and nothing is written', () => {
   const bytes = corpus('420');
-  const { core, jpeg, width, height } = open(bytes);
-  const check = () => jpeg.cj_crop(...core.list(core.ck_jpeg_plan(-1)).slice(0, 4), 0, 2);
-  core.setRecipe(3, 1, 5, 6, 0, 0, 0, 0, 0, 0, 0, 0);
-  assert.deepEqual(core.list(core.ck_jpeg_plan(-1)), [3, 1, 5, 6, 1, 0]);
+  const { core, jpeg, width, height, set } = open(bytes);
+  const drawn = () => Object.values(core.jpegPart({}));
+  const check = () => jpeg.cj_crop(...drawn().slice(0, 4), 0, 2);
+  set(3, 1, 5, 6);
+  assert.deepEqual(drawn(), [3, 1, 5, 6, 1, 0]);
   assert.equal(check(), 0);
   // With a tilt, the complete image.
-  core.setRecipe(16, 16, 8, 8, 0, 0, 3, 0, 0, 0, 0, 0);
-  assert.deepEqual(core.list(core.ck_jpeg_plan(-1)), [0, 0, width, height, 1, 0]);
+  set(16, 16, 8, 8, 3);
+  assert.deepEqual(drawn(), [0, 0, width, height, 1, 0]);
   assert.equal(check(), 0);
   assert.equal(jpeg.cj_crop(0, 0, width + 1, height, 0, 2), 5);
   const found = new Set();

@@ -27,6 +27,8 @@ struct Output: ~Copyable {
 
   mutating func append(_ value: Int) { append(Double(value)) }
 
+  mutating func append(_ value: UInt8) { append(Double(value)) }
+
   mutating func append(_ value: Bool) { append(value ? 1 : 0) }
 
   /// Returns the address of the list, which is valid until the next one is written.
