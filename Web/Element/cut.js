@@ -6,9 +6,8 @@ import { CANVAS_OPTIONS, checkedLayout, drawOnCanvas, isBare, parsedCanvas } fro
 import { LOSSLESS } from './core.js';
 import { ENDINGS } from './cut-options.js';
 import { CropError } from './errors.js';
-import { Lossless, quality as nextQuality, Shape } from './interface.js';
+import { JPEGCode, Lossless, Metadata, quality as nextQuality, Shape } from './interface.js';
 import { jpeg, withGainMap } from './jpeg.js';
-import { JPEGCode } from './jpeg-module.js';
 import { clip, drawnInside } from './outline.js';
 import { straightened } from './straighten.js';
 
@@ -150,7 +149,7 @@ async function copiedJPEG(core, picture, drawing, options) {
   const part = staysJPEG && drawing.fits ? core.jpegPart({ mode }) : null;
   if (!part) return null;
   // An uncropped image has nothing to hide.
-  const isWhole = drawing.isIdentity && !metadata && options.hdr !== 'drop';
+  const isWhole = drawing.isIdentity && metadata === Metadata.keep && options.hdr !== 'drop';
   const { code, blob } = await jpeg({ file, part, metadata, isCheck: isWhole }, options.signal);
   checkCode(code);
   const { requantized } = part;
@@ -167,7 +166,7 @@ async function copiedJPEG(core, picture, drawing, options) {
  */
 async function checkDrawn(core, { isJPEG, file }, signal) {
   const part = isJPEG ? core.jpegPart({}) : null;
-  if (part) checkCode((await jpeg({ file, part, metadata: 2, isCheck: true }, signal)).code);
+  if (part) checkCode((await jpeg({ file, part, metadata: Metadata.stripAll, isCheck: true }, signal)).code);
 }
 
 /** @param {number} code of JPEGCode */
@@ -201,9 +200,9 @@ async function atMost(core, maxBytes, best, type, encode) {
   throw new CropError('too-many-bytes', `the result has ${bytes} bytes${text}, more than ${maxBytes}`, { bytes });
 }
 
-/** @param {CutOptions} options @returns {0 | 1 | 2} the module's number for it */
+/** @param {CutOptions} options @returns {number} of Metadata */
 function metadataOf({ strip }) {
-  return strip === 'all' ? 2 : strip === 'location' ? 1 : 0;
+  return strip === 'all' ? Metadata.stripAll : strip === 'location' ? Metadata.stripLocation : Metadata.keep;
 }
 
 /**

@@ -1,16 +1,14 @@
 // The WebAssembly modules in Node.
 import { readFileSync } from 'node:fs';
 import { Core } from '../Element/core.js';
+import { Extra } from '../Element/extra.js';
 import { Call } from '../Element/interface.js';
 
 const load = (name) => readFileSync(new URL(`../Element/${name}.wasm`, import.meta.url));
 
-export const bytes = {
-  cropcore: load('cropcore'), cropjpeg: load('cropjpeg'), cropgain: load('cropgain'), cropquad: load('cropquad'),
-};
+export const bytes = { cropcore: load('cropcore'), cropextra: load('cropextra') };
 export const modules = {
-  cropcore: new WebAssembly.Module(bytes.cropcore), cropjpeg: new WebAssembly.Module(bytes.cropjpeg),
-  cropgain: new WebAssembly.Module(bytes.cropgain), cropquad: new WebAssembly.Module(bytes.cropquad),
+  cropcore: new WebAssembly.Module(bytes.cropcore), cropextra: new WebAssembly.Module(bytes.cropextra),
 };
 
 /** A session, whose calls can also be made with numbers, as the module gets them. */
@@ -23,21 +21,5 @@ class Session extends Core {
 
 export const session = () => new Session(new WebAssembly.Instance(modules.cropcore, {}).exports);
 
-/** A JPEG cutter: the module's functions, and the port for input and output files. */
-export function cutter() {
-  /** The files that the module reads, and the pieces that it wrote. */
-  const port = { sources: [], pieces: [] };
-  const { exports } = new WebAssembly.Instance(modules.cropjpeg, {
-    page: {
-      read: (source, offset, address, count) => {
-        const part = port.sources[source].subarray(offset, offset + count);
-        new Uint8Array(exports.memory.buffer).set(part, address);
-        return part.length;
-      },
-      write: (address, count) => {
-        port.pieces.push(new Uint8Array(exports.memory.buffer, address, count).slice());
-      },
-    },
-  });
-  return { ...exports, port };
-}
+/** The other module, with files that it reads. */
+export const cutter = (...sources) => Extra.of(modules.cropextra, ...sources);

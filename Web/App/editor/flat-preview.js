@@ -1,10 +1,10 @@
 // @ts-check
 // A small preview of the straightened area in a corner of the stage, while its corners are moved.
 
+import { Extra } from '../../Element/extra.js';
 import { canvasLayout, Style } from '../../Element/interface.js';
 import { lookOf, paintBehind } from '../../Element/canvas-look.js';
 import { compile } from '../../Element/modules.js';
-import { QuadModule } from '../../Element/quad-module.js';
 import { shownCorners } from '../../Element/scene.js';
 import { straightening } from '../../Element/straighten.js';
 import { node } from '../ui/dom.js';
@@ -21,7 +21,7 @@ const HANDLE = 12;
 
 export class FlatPreview {
   #frame = 0;
-  /** @type {QuadModule | null} */ #module = null;
+  /** @type {Extra | null} */ #module = null;
   #isLoading = false;
 
   /** @param {import('../../Element/crop-view.js').CropView} view */
@@ -98,7 +98,7 @@ export class FlatPreview {
     if (this.#isLoading) return;
     this.#isLoading = true;
     try {
-      this.#module = await QuadModule.of(await compile('quad'));
+      this.#module = await Extra.of(await compile('extra'));
       this.update();
     } catch {
       // Without the module there is no preview; the next change of the corners retries.

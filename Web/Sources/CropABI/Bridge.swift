@@ -1,15 +1,12 @@
 import CropCore
 import CropKernels
+import CropWire
 
 // The module's functions. JavaScript writes a list of numbers and calls one of the functions in
 // Web/interface.json by its code; the answer is another list. JavaScript runs a module on one
 // thread, so nothing needs a lock.
 
 nonisolated(unsafe) private var bridge = Bridge()
-
-/// The address of the list that JavaScript writes: the count, then the numbers. It never changes.
-@_expose(wasm, "ck_list") @_cdecl("ck_list")
-public func list() -> UnsafeMutablePointer<Double> { Numbers.list }
 
 /// Calls a function with the written list. Returns the address of a list that is valid until the
 /// next call: the count, then the numbers. It is empty if the call is refused.
@@ -110,6 +107,24 @@ extension Bridge {
     found.blur(sigma: sigma)
     return true
   }
+}
+
+extension Numbers {
+  /// A size of at least 1 × 1; nil for 0 × 0.
+  @inline(never) mutating func sizeLimit() -> FrameSize? {
+    let (width, height) = (whole(), whole())
+    if width == 0, height == 0 { return nil }
+    return checked(width > 0 && height > 0 ? FrameSize(width: width, height: height) : nil)
+  }
+
+  /// A length of at least 1; nil for 0.
+  mutating func sideLimit() -> Int? {
+    let side = whole()
+    return side == 0 ? nil : checked(side > 0 ? side : nil)
+  }
+
+  /// An element; nil for a negative number.
+  mutating func focused() -> ElementKey? { isBeforeNegative ? nil : element() }
 }
 
 extension StoredJPEG {

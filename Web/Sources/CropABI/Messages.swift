@@ -3,6 +3,7 @@
 
 import CropCore
 import CropKernels
+import CropWire
 
 struct LaidCanvas {
   var canvas: FilledCanvas, layout: CanvasLayout?

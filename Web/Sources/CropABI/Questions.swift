@@ -1,5 +1,6 @@
 import CropCore
 import CropKernels
+import CropWire
 
 // Questions that do not involve the session, except for its JPEG.
 

@@ -1,4 +1,5 @@
 import CropABI
+import CropWire
 
 // Reads calls of the module from standard input, one per line, as the code and the numbers, and
 // prints the bit patterns of the answer's numbers, for comparison with WebAssembly.
