@@ -37,6 +37,9 @@ function parsed(type) {
   return { name, isOptional: mark === '?', isList: mark === '…' };
 }
 
+/** The description of a type. */
+const entryOf = (name) => description.enumerations[name] ?? unions[name] ?? structures[name];
+
 const kindOf = (name) => (name.endsWith('.kind') ? name.slice(0, -5) : null);
 const lower = (name) => (/^[A-Z]+(?=[A-Z][a-z])|^[A-Z]/.exec(name)?.[0] ?? '').toLowerCase()
   + name.replace(/^[A-Z]+(?=[A-Z][a-z])|^[A-Z]/, '');
@@ -68,8 +71,8 @@ const swiftPrimitives = { number: 'Double', whole: 'Int', byte: 'UInt8', flag: '
 /** The concrete Swift type of a value. */
 function swiftType(type) {
   const { name, isOptional, isList } = parsed(type);
-  const own = swiftPrimitives[name] ?? structures[name]?.usual ?? unions[kindOf(name)]?.swift ?? structures[name]?.swift ?? unions[name]?.swift
-    ?? description.enumerations[name]?.swift ?? name;
+  const entry = entryOf(kindOf(name) ?? name);
+  const own = swiftPrimitives[name] ?? entry?.usual ?? entry?.swift ?? name;
   return isOptional ? `${own}?` : isList ? `[${own}]` : own;
 }
 
@@ -81,8 +84,8 @@ function swiftReads(fields, numbers, otherwise) {
   return fields.map(({ name, type }) => {
     const { name: own, isOptional, isList } = parsed(type);
     const call = `${numbers}${structures[own]?.reader ?? (isList || own === 'text' ? 'bytes' : lower(own))}()`;
-    if (isOptional) return `let ${name}: ${swiftType(type)} = ${numbers}flag() ? ${call} : nil; `;
-    return structures[own]?.make?.endsWith('?') ? `guard let ${name} = ${call} else { ${otherwise} }; ` : `let ${name}: ${swiftType(type)} = ${call}; `;
+    if (!isOptional && structures[own]?.make?.endsWith('?')) return `guard let ${name} = ${call} else { ${otherwise} }; `;
+    return `let ${name}: ${swiftType(type)} = ${isOptional ? `${numbers}flag() ? ${call} : nil` : call}; `;
   }).join('');
 }
 
@@ -95,11 +98,14 @@ function uses(name, types) {
 
 /** The function that reads a type; of an enumeration or a union, an unknown code means the first, and is noted. */
 function swiftReader(name, taken) {
-  const { bits, cases, kinds, swift = name, make, fields = {}, reader } = description.enumerations[name] ?? unions[name] ?? structures[name];
+  const { bits, cases, none, kinds, swift = name, make, fields = {}, reader } = entryOf(name);
   if (reader) return [];
+  if (none) throw new Error(`${name} is only written`);
   const [, type, generic = ''] = /^([\w.]+)(<.*>)?$/.exec(swift);
   const isFailable = make?.endsWith('?');
-  const start = `${uses(name, taken) > 1 ? '@inline(never) ' : ''}mutating func ${lower(name)}${generic}() -> ${swift}${isFailable ? '?' : ''} {`;
+  // Functions that are used once are smaller inline.
+  const inline = uses(name, taken) > 1 ? '@inline(never) ' : '';
+  const start = `${inline}mutating func ${lower(name)}${generic}() -> ${swift}${isFailable ? '?' : ''} {`;
   const label = (code) => (code === 0 ? 'default' : `case ${code}`);
   const firstLast = ([first, ...others]) => [...others, first];
   if (cases) {
@@ -108,39 +114,51 @@ function swiftReader(name, taken) {
   }
   if (kinds) {
     const entries = Object.entries(kinds);
-    const made = ([kind, one], code) => `  ${label(code)}: ${swiftReads(fieldsOf(one.fields), '', `return .${entries[0][0]}`)}return ${one.make ?? `.${kind}`}`;
+    const reads = (list) => swiftReads(fieldsOf(list), '', `return .${entries[0][0]}`);
+    const made = ([kind, one], code) => `  ${label(code)}: ${reads(one.fields)}return ${one.make ?? `.${kind}`}`;
     return [start, `  switch choice(${entries.length}) {`, ...firstLast(entries.map(made)), '  }', '}'];
   }
   if (bits) {
     return [start, `  let bits = whole(); var set: ${swift} = []`,
       `  ${bits.map((bit, index) => `if bits & ${1 << index} != 0 { set.insert(.${bit}) }`).join('; ')}`, '  return set', '}'];
   }
-  const read = swiftReads(fieldsOf(fields), '', 'return nil');
-  if (isFailable) return [start, `  ${read}return checked(${make.slice(0, -1)})`, '}'];
-  return [start, `  ${make ? `${read}return ${make}` : `${type}(${fieldsOf(fields).map((field) => `${field.name}: ${lower(field.type)}()`).join(', ')})`}`, '}'];
+  const list = fieldsOf(fields);
+  const members = list.map((field) => `${field.name}: ${lower(field.type)}()`).join(', ');
+  const made = isFailable ? `return checked(${make.slice(0, -1)})` : `return ${make}`;
+  return [start, `  ${make ? swiftReads(list, '', 'return nil') + made : `${type}(${members})`}`, '}'];
 }
 
 /** The statements that write fields: `of` is the expression for a field. */
 const swiftWrites = (fields, of) => fieldsOf(fields).map((field) => {
   const { name, isOptional } = parsed(field.type);
   const value = field.of ?? of(field);
-  return isOptional ? `if let some = ${value} { append(true); append(some) } else { append(false) }` : `append(${value}${kindOf(name) ? '.code' : ''})`;
+  if (isOptional) return `if let some = ${value} { append(true); append(some) } else { append(false) }`;
+  return `append(${value}${kindOf(name) ? '.code' : ''})`;
 }).join('; ');
 
 /** The function that writes a type. */
 function swiftWriter(name, given) {
-  const { bits, cases, none, kinds, swift = name, before = [], fields } = description.enumerations[name] ?? unions[name] ?? structures[name];
+  const { bits, cases, none, kinds, swift = name, before = [], fields } = entryOf(name);
   const generic = /<.*>/.exec(swift)?.[0] ?? '';
+  const inline = uses(name, given) > 1 ? '@inline(never) ' : '';
   // A session would be copied.
-  const start = `${uses(name, given) > 1 ? '@inline(never) ' : ''}mutating func append${generic}(_ value: ${name === 'State' ? 'borrowing ' : ''}${swift}${none ? '?' : ''}) {`;
-  const chosen = (list) => [start, '  switch value {', ...list.map(([pattern, does]) => `  case ${pattern}: ${does}`), '  }', '}'];
-  if (cases) return [start, `  let code = switch value { ${[...(none ? ['case nil: 0'] : []), ...cases.map((one) => `case .${one}: ${enumerations[name][one]}`)].join('; ')} }`, '  append(code)', '}'];
-  if (kinds) {
-    return chosen(Object.entries(kinds).map(([kind, one], code) => [one.swift ?? `.${kind}`,
-      [`append(${code})`, swiftWrites(one.fields, (field) => field.name)].filter(Boolean).join('; ')]));
+  const type = `${name === 'State' ? 'borrowing ' : ''}${swift}${none ? '?' : ''}`;
+  const start = `${inline}mutating func append${generic}(_ value: ${type}) {`;
+  if (cases) {
+    const list = [...(none ? ['nil'] : []), ...cases.map((one) => `.${one}`)].map((one, code) => `case ${one}: ${code}`);
+    return [start, `  let code = switch value { ${list.join('; ')} }`, '  append(code)', '}'];
   }
-  if (bits) return [start, `  var bits = 0; ${bits.map((bit, index) => `if value.contains(.${bit}) { bits |= ${1 << index} }`).join('; ')}`, '  append(bits)', '}'];
-  return [start, ...before.map((line) => `  ${line}`), `  ${swiftWrites(fields, (field) => `value.${field.swift ?? field.name}`)}`, '}'];
+  if (kinds) {
+    const written = (list) => swiftWrites(list, (field) => field.name);
+    return [start, '  switch value {', ...Object.entries(kinds).map(([kind, one], code) =>
+      `  case ${one.swift ?? `.${kind}`}: ${[`append(${code})`, written(one.fields)].filter(Boolean).join('; ')}`), '  }', '}'];
+  }
+  if (bits) {
+    const list = bits.map((bit, index) => `if value.contains(.${bit}) { bits |= ${1 << index} }`);
+    return [start, `  var bits = 0; ${list.join('; ')}`, '  append(bits)', '}'];
+  }
+  const written = swiftWrites(fields, (field) => `value.${field.swift ?? field.name}`);
+  return [start, ...before.map((line) => `  ${line}`), `  ${written}`, '}'];
 }
 
 /** The code of a union's kind, for types that only have that. */
@@ -164,14 +182,13 @@ function swift(calls, imports) {
   const indent = (lines, by = '  ') => lines.map((line) => by + line);
   const [taken, given] = [typesTaken(calls), typesGiven(calls)];
   const [decoded, encoded] = [reached(taken), reached(given)];
-  const own = (name) => description.enumerations[name] ?? unions[name] ?? structures[name];
   const isMade = (name) => structures[name]?.fields && !structures[name].swift;
   return [head, '// swift-format-ignore-file', '', ...imports.map((name) => `import ${name}`), '',
     ...[...new Set([...decoded, ...encoded])].filter(isMade).flatMap((name) => [
       `struct ${name} {`, `  var ${fieldsOf(structures[name].fields).map((field) => `${field.name}: ${swiftType(field.type)}`).join(', ')}`, '}', '']),
     ...[...encoded].map(kindOf).filter((name, index, all) => name && all.indexOf(name) === index).flatMap(swiftKind),
-    'extension Numbers {', ...indent([...decoded].filter(own).flatMap((name) => swiftReader(name, taken))), '}', '',
-    'extension Output {', ...indent([...encoded].filter(own).flatMap((name) => swiftWriter(name, given))), '}', '',
+    'extension Numbers {', ...indent([...decoded].filter(entryOf).flatMap((name) => swiftReader(name, taken))), '}', '',
+    'extension Output {', ...indent([...encoded].filter(entryOf).flatMap((name) => swiftWriter(name, given))), '}', '',
     'extension Bridge {', '  /// Answers a call; the answer to one that is not possible is empty.',
     '  mutating func answer(_ code: Int32, _ numbers: inout Numbers) {', '    switch code {',
     ...indent(Object.entries(calls).map(swiftCall), '    '), '    default: break', '    }', '  }', '}', ''].join('\n');

@@ -1,7 +1,7 @@
 // @ts-check
 // The scene's accessible elements as focusable DOM nodes over the canvas, and the live region.
 
-import { Action, Element, ElementRole, Rule } from './interface.js';
+import { Action, Element, ElementRole, Rule, Shape } from './interface.js';
 import { inEnglish } from './words.js';
 
 /** @typedef {import('./words.js').ElementWords} ElementWords */
@@ -11,9 +11,13 @@ const HANDLES = capitalised(Element);
 const ROLES = Object.keys(ElementRole);
 const RULES = capitalised(Rule);
 
-/** The words for a shape, by its code. */
-const SHAPES = Object.freeze(
-  /** @type {const} */ (['shapeRectangle', 'shapeEllipse', 'shapeRounded']));
+/**
+ * The words for a shape, by its code.
+ * @type {Readonly<Record<number, import('./words.js').WordKey>>}
+ */
+const SHAPES = Object.freeze({
+  [Shape.rectangle]: 'shapeRectangle', [Shape.ellipse]: 'shapeEllipse', [Shape.rounded]: 'shapeRounded',
+});
 
 /** How far a focus ring reaches around its node, in CSS pixels, as in the style. */
 const RING = 6;
@@ -146,7 +150,7 @@ export function announced(announcement, words) {
     : announcement.kind === 'ratio' && announcement.width === 0 ? 'Free' : '';
   const key = `said${capitalised({ [kind]: 0 })[0]}${detail}`;
   if (!words.has(key)) return null;
-  if (announcement.kind === 'shape') return words.phrase(key, words.phrase(SHAPES[announcement.shape] ?? SHAPES[0]));
+  if (announcement.kind === 'shape') return words.phrase(key, words.phrase(SHAPES[announcement.shape]));
   return words.phrase(key, ...Object.values(values).map((value) => spoken(value, words)));
 }
 
