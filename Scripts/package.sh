@@ -34,7 +34,7 @@ tar --format=ustar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --
 gzipped() { cat "$@" | gzip -9 -c | wc -c; }
 first=$(($(gzipped "$out/crop-view.js") + $(gzipped "$out/cropcore.wasm")))
 echo "package: dist/crop-view-$version.tgz, $first bytes gzipped before the first picture," \
-  "$(gzipped "$out/cropjpeg.wasm") more with the first JPEG"
+  "$(gzipped "$out/cropextra.wasm") more with the first JPEG"
 if [ "$first" -gt 110500 ]; then
   echo "package: that is more than 110,500" >&2
   exit 1

@@ -216,11 +216,9 @@ def test_arabic_sizes_have_the_width_left_of_the_height(open_page):
     settle(page)
     x, y = page.evaluate("""() => {
       const view = document.querySelector('crop-view');
-      const scene = view.core.read('scene');
-      let at = 0;
-      while (scene[at] !== 5) at += 2 + scene[at + 1];
+      const { at } = view.core.scene().find(({ kind }) => kind === 'label');
       const box = view.getBoundingClientRect();
-      return [box.x + scene[at + 3], box.y + scene[at + 4]];
+      return [box.x + at.x, box.y + at.y];
     }""")
     ink = []
     for left in (x - 30, x + 6):

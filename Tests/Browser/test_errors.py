@@ -215,11 +215,11 @@ def test_lines_with_impossible_numbers_are_drawn_once(open_page):
     serve_sources(page)
     assert page.evaluate("""async () => {
       const { drawScene } = await import('./sources/Element/scene.js');
-      const { Item, Role } = await import('./sources/Element/interface.js');
+      const { Role } = await import('./sources/Element/interface.js');
       const ctx = document.createElement('canvas').getContext('2d');
-      const line = (width) => [Item.line, 6, Role.grid, width, 0, 0, 10, 10];
+      const line = (lineWidth) => ({ kind: 'line', role: Role.grid, lineWidth, from: { x: 0, y: 0 }, to: { x: 10, y: 10 } });
       let count = 0;
       ctx.lineTo = () => { count += 1; };
-      drawScene(ctx, new Float64Array([...line(NaN), ...line(1), ...line(1)]), 1, { isLayered: false });
+      drawScene(ctx, [line(NaN), line(1), line(1)], 1, { isLayered: false });
       return count;
     }""") == 3

@@ -25,11 +25,13 @@ CROP = """async ([recipe, mode, options]) => {
   view.setAttribute('lossless', mode);
   view.recipe = recipe;
   const { writing } = view;
-  const label = view.core.read('scene');
   let size = null, blocks = null;
-  for (let at = 0; at + 1 < label.length; at += 2 + label[at + 1]) {
-    if (label[at] === 5 && label[at + 2] === 0) size = [label[at + 6], label[at + 7]];
-    if (label[at] === 8) blocks = [...label.subarray(at + 2, at + 10)];
+  for (const item of view.core.scene()) {
+    if (item.kind === 'label') size = [item.size.width, item.size.height];
+    if (item.kind === 'blocks') {
+      const { rect, first, stepX, stepY } = item;
+      blocks = [rect.x, rect.y, rect.width, rect.height, first.x, first.y, stepX, stepY];
+    }
   }
   const { blob, isLossless } = await view.cropped(options ?? {});
   const url = await new Promise((done) => {

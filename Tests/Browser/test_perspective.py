@@ -168,11 +168,8 @@ def test_by_keyboard(opened):
 def lens(page):
     """The point that the magnifier of a finger shows, in pixels of the image; None if there is none."""
     return page.evaluate("""() => {
-      const scene = document.querySelector('crop-view').core.scene();
-      for (let at = 0; at + 1 < scene.length; at += 2 + scene[at + 1]) {
-        if (scene[at] === 7) return { x: scene[at + 4], y: scene[at + 5], top: scene[at + 3], radius: scene[at + 7] };
-      }
-      return null;
+      const found = document.querySelector('crop-view').core.scene().find(({ kind }) => kind === 'magnifier');
+      return found ? { ...found.focus, top: found.center.y, radius: found.radius } : null;
     }""")
 
 

@@ -49,17 +49,17 @@ def test_only_the_words_of_the_language_in_use_are_loaded(loaded):
         assert tables == {language}
 
 
-def test_the_session_is_preloaded_and_the_cutter_loaded_with_the_first_jpeg(loaded):
+def test_the_session_is_preloaded_and_the_other_module_loaded_with_the_first_jpeg(loaded):
     page, sizes = loaded()
     page.keyboard.press("Tab")
     wait_until(page, "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('cropcore.wasm'))")
     open_photo(page, png(coordinates(60, 40)))
-    assert sizes["cropcore.wasm"] <= 79_500 and "cropjpeg.wasm" not in sizes
+    assert sizes["cropcore.wasm"] <= 79_500 and "cropextra.wasm" not in sizes
     open_photo(page, jpeg(coordinates(60, 40)), name="photo.jpg")
-    wait_until(page, "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('cropjpeg.wasm'))")
+    wait_until(page, "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('cropextra.wasm'))")
     page.wait_for_load_state("networkidle")
-    # 5 KB of it requantize the blocks that the edge of a crop divides; 0.4 KB find positions in XMP.
-    assert sizes["cropjpeg.wasm"] <= 37_700
+    # 37 KB of it crop JPEGs, 30 KB crop gain maps, 15 KB straighten four corners.
+    assert sizes["cropextra.wasm"] <= 83_500
 
 
 def test_an_error_names_the_line_in_the_source(open_page, server):

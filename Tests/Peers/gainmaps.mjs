@@ -4,26 +4,21 @@
 // results have more than the crops without a map.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Core } from '../../Web/Element/core.js';
-import { addGainMap } from '../../Web/Element/gain-module.js';
-import { Change, Style } from '../../Web/Element/interface.js';
-import { makeJPEG } from '../../Web/Element/jpeg-job.js';
-import { JPEGModule } from '../../Web/Element/jpeg-module.js';
+import { addGainMap, Extra, makeJPEG } from '../../Web/Element/extra.js';
+import { Change, Lossless, Metadata, Style } from '../../Web/Element/interface.js';
 
 const element = new URL('../../Web/Element/', import.meta.url);
-const [core, jpeg, gain] = ['cropcore', 'cropjpeg', 'cropgain'].map(
+const [core, extra] = ['cropcore', 'cropextra'].map(
   (name) => new WebAssembly.Module(readFileSync(new URL(`${name}.wasm`, element))));
 const session = await Core.of(core);
-
-/** The mode that copies blocks if the left and top edges are on the grid. */
-const EXACT = 1;
 
 async function cropped({ input, width, height, recipe, output, drawn }) {
   const bytes = readFileSync(input);
   const file = new Blob([bytes]);
-  session.call('open', width, height);
-  const header = await JPEGModule.of(jpeg, new Uint8Array(bytes));
+  session.open({ width, height });
+  const header = await Extra.of(extra, new Uint8Array(bytes));
   header.open();
-  session.setJPEG(header.header());
+  session.setJPEG({ jpeg: header.header() });
   session.command('style', recipe.quad ? Style.quad : Style.studio);
   if (session.setRecipe(recipe) & Change.refused) throw new Error(`${input}: the recipe is refused`);
   let crop;
@@ -33,11 +28,11 @@ async function cropped({ input, width, height, recipe, output, drawn }) {
     const { width: across, height: down } = session.drawing();
     made = { drawn: { width: across, height: down, recipe: session.recipe() } };
   } else {
-    const part = session.jpegPart(EXACT);
-    crop = (await makeJPEG(jpeg, { file, part, metadata: 0 })).blob;
+    const part = session.jpegPart({ mode: Lossless.exact });
+    crop = (await makeJPEG(extra, { file, part, metadata: Metadata.keep })).blob;
     made = { part };
   }
-  const { blob } = await addGainMap(gain, { file, crop, ...made });
+  const { blob } = await addGainMap(extra, { file, crop, ...made });
   writeFileSync(output, new Uint8Array(await blob.arrayBuffer()));
   return blob.size - crop.size;
 }

@@ -1,28 +1,28 @@
 // @ts-check
 // The scene's accessible elements as focusable DOM nodes over the canvas, and the live region.
 
-import { Announcement, Element, Rule } from './interface.js';
+import { Action, Element, ElementRole, Rule, Shape } from './interface.js';
 import { inEnglish } from './words.js';
 
 /** @typedef {import('./words.js').ElementWords} ElementWords */
 
 /** The suffixes of the words' keys, by the codes of elements, announcements and rules. */
 const HANDLES = capitalised(Element);
-const ANNOUNCEMENTS = capitalised(Announcement);
+const ROLES = Object.keys(ElementRole);
 const RULES = capitalised(Rule);
 
-/** The words for a shape, by its code. */
-const SHAPES = Object.freeze(
-  /** @type {const} */ (['shapeRectangle', 'shapeEllipse', 'shapeRounded']));
-
-/** An element's actions, as bits. */
-const INCREMENT = 1;
+/**
+ * The words for a shape, by its code.
+ * @type {Readonly<Record<number, import('./words.js').WordKey>>}
+ */
+const SHAPES = Object.freeze({
+  [Shape.rectangle]: 'shapeRectangle', [Shape.ellipse]: 'shapeEllipse', [Shape.rounded]: 'shapeRounded',
+});
 
 /** How far a focus ring reaches around its node, in CSS pixels, as in the style. */
 const RING = 6;
 
-/** @typedef {{ key: number, role: number, x: number, y: number, width: number, height: number,
- *   isFocused: boolean, actions: number, values: Float64Array }} Item */
+/** @typedef {import('./interface.js').AccessibleItem} Item */
 
 /**
  * Keeps one focusable node for each element of the core.
@@ -93,10 +93,9 @@ export class Accessible {
     }
   }
 
-  /** @param {Float64Array} numbers the core's element list */
-  update(numbers) {
+  /** @param {readonly Item[]} items */
+  update(items) {
     const focused = this.focusedKey;
-    const items = parse(numbers);
     const keys = new Set(items.map((item) => item.key));
     const hasSelection = keys.has(Element.selection);
     for (const item of items) this.place(item, hasSelection);
@@ -124,14 +123,14 @@ export class Accessible {
     const { style } = node;
     // The image and the selection may be larger than the view.
     const isHandle = item.key >= Element.topLeft;
-    [style.left, style.width] = span(item.x, item.width, isHandle);
-    [style.top, style.height] = span(item.y, item.height, isHandle);
+    [style.left, style.width] = span(item.frame.x, item.frame.width, isHandle);
+    [style.top, style.height] = span(item.frame.y, item.frame.height, isHandle);
     describe(node, item, hasSelection, this.words);
   }
 
-  /** @param {Float64Array} numbers key, count, values … */
-  announce(numbers) {
-    const text = announced(numbers, this.words);
+  /** @param {import('./interface.js').Announcement | null} announcement */
+  announce(announcement) {
+    const text = announcement && announced(announcement, this.words);
     if (text === null) return;
     // Held keys change the selection many times a second; only the final value is announced.
     clearTimeout(this.saying);
@@ -142,16 +141,17 @@ export class Accessible {
 }
 
 /**
- * The text of an announcement; empty if it has none.
- * @param {Float64Array} numbers key, count, values … @param {ElementWords} words
+ * The text of an announcement; null if it has none.
+ * @param {import('./interface.js').Announcement} announcement @param {ElementWords} words
  */
-export function announced(numbers, words) {
-  const [code, , first] = numbers;
-  const key = `said${ANNOUNCEMENTS[code]}${code === Announcement.violatedRule ? RULES[first]
-    : code === Announcement.ratio && first === 0 ? 'Free' : ''}`;
+export function announced(announcement, words) {
+  const { kind, ...values } = announcement;
+  const detail = announcement.kind === 'violatedRule' ? RULES[announcement.rule]
+    : announcement.kind === 'ratio' && announcement.width === 0 ? 'Free' : '';
+  const key = `said${capitalised({ [kind]: 0 })[0]}${detail}`;
   if (!words.has(key)) return null;
-  if (code === Announcement.shape) return words.phrase(key, words.phrase(SHAPES[first] ?? SHAPES[0]));
-  return words.phrase(key, ...[...numbers.subarray(2)].map((value) => spoken(value, words)));
+  if (announcement.kind === 'shape') return words.phrase(key, words.phrase(SHAPES[announcement.shape]));
+  return words.phrase(key, ...Object.values(values).map((value) => spoken(value, words)));
 }
 
 /**
@@ -188,10 +188,10 @@ function keyOf(node) {
 
 /** @param {Item} item @param {ElementWords} words */
 function makeNode(item, words) {
-  const adjustable = (item.actions & INCREMENT) !== 0 && item.role === 2;
+  const adjustable = (item.actions & Action.increment) !== 0 && item.role === ElementRole.handle;
   const node = document.createElement(adjustable ? 'input' : 'div');
   node.dataset.key = String(item.key);
-  node.className = ['picture', 'selection', 'handle'][item.role] ?? 'handle';
+  node.className = ROLES[item.role] ?? 'handle';
   node.setAttribute('part', node.className);
   node.tabIndex = 0;
   if (node instanceof HTMLInputElement) {
@@ -199,7 +199,7 @@ function makeNode(item, words) {
     node.min = '0';
   } else {
     node.setAttribute('role', 'application');
-    const key = item.role === 0 ? 'rolePicture' : 'roleSelection';
+    const key = item.role === ElementRole.picture ? 'rolePicture' : 'roleSelection';
     node.setAttribute('aria-roledescription', words.phrase(key));
   }
   return node;
@@ -210,7 +210,8 @@ function makeNode(item, words) {
  * @param {ElementWords} words
  */
 function describe(node, item, hasSelection, words) {
-  const values = [...item.values].map((value) => spoken(value, words));
+  const { width, height, x, y } = item.value;
+  const values = [width, height, x, y].map((value) => spoken(value, words));
   const name = `handle${HANDLES[item.key]}`;
   if (item.key === Element.picture) {
     const size = words.phrase('picture', ...values);
@@ -222,24 +223,9 @@ function describe(node, item, hasSelection, words) {
   }
   if (!(node instanceof HTMLInputElement)) return;
   // A number would not be informative; the text describes the complete selection.
-  const value = Math.max(0, Math.round(item.values[0]));
+  const value = Math.max(0, Math.round(width));
   node.max = String(value * 2 + 2);
   node.defaultValue = String(value);
   node.value = String(value);
   node.setAttribute('aria-valuetext', words.phrase('place', ...values));
-}
-
-/** @param {Float64Array} numbers @returns {Item[]} */
-function parse(numbers) {
-  /** @type {Item[]} */
-  const items = [];
-  for (let at = 0; at + 8 < numbers.length;) {
-    const [key, role, x, y, width, height, focused, actions, count] = numbers.subarray(at, at + 9);
-    items.push({
-      key, role, x, y, width, height, actions, isFocused: focused !== 0,
-      values: numbers.slice(at + 9, at + 9 + count),
-    });
-    at += 9 + count;
-  }
-  return items;
 }

@@ -1,9 +1,8 @@
 // @ts-check
 // The element's attributes as commands of the core.
 
-import { LOSSLESS, SHAPES } from './core.js';
-import { Cover, Grammar, Ratio, Style } from './interface.js';
-import { readRatio, readText } from './questions.js';
+import { LOSSLESS } from './core.js';
+import { Cover, Ratio, parseLength, parseRatio, parseShape, parseSize, Shape, Style } from './interface.js';
 import { ratioTerms } from './ratio-name.js';
 
 /** @typedef {[name: import('./interface.js').CommandName, a: number, b: number]} Step */
@@ -67,10 +66,11 @@ export function attributeProblem(name, value, core) {
  * @param {Pick<import('./interface.js').State, 'ratioKind' | 'ratioWidth' | 'ratioHeight'>} state
  */
 export function ratioText(core, asked, { ratioKind, ratioWidth, ratioHeight }) {
-  const { kind, terms: [width, height] } = readRatio(core, asked) ?? { kind: Ratio.free, terms: [0, 0] };
-  if (ratioKind === Ratio.free) return kind === Ratio.free ? asked : 'free';
+  const said = parseRatio(core, { text: asked }) ?? { kind: 'free' };
+  if (ratioKind === Ratio.free) return said.kind === 'free' ? asked : 'free';
   if (ratioKind === Ratio.original) return 'original';
-  const isSame = kind === Ratio.fixed && Math.abs(width * ratioHeight / (height * ratioWidth) - 1) < 1e-3;
+  const isSame = said.kind === 'fixed'
+    && Math.abs(said.ratio.width * ratioHeight / (said.ratio.height * ratioWidth) - 1) < 1e-3;
   return isSame ? asked : ratioTerms(ratioWidth, ratioHeight).join(':');
 }
 
@@ -90,36 +90,38 @@ function choice(command, names, usual) {
 
 /** @param {string} text @param {Core} core @returns {Step[] | null} */
 function margin(text, core) {
-  const [isShare, points] = text ? readText(core, Grammar.length, text) ?? [1] : [0, core.constants.margin];
-  return isShare || points < 0 ? null : [['margin', points, 0]];
+  const length = text ? parseLength(core, { text }) : { kind: 'pixels', value: core.constants.margin };
+  return length?.kind === 'pixels' && length.value >= 0 ? [['margin', length.value, 0]] : null;
 }
 
 /** @param {string} text @param {Core} core @returns {Step[] | null} */
 function viewfinderTop(text, core) {
-  const [isShare, number] = text ? readText(core, Grammar.length, text) ?? [0, -1] : [0, 0];
-  const share = isShare ? number / 100 : number;
-  return share >= 0 && share <= 1 ? [['viewfinderTop', share, text ? 1 : 0]] : null;
+  if (!text) return [['viewfinderTop', 0, 0]];
+  const { kind, value } = parseLength(core, { text }) ?? { kind: 'pixels', value: -1 };
+  const share = kind === 'percent' ? value / 100 : value;
+  return share >= 0 && share <= 1 ? [['viewfinderTop', share, 1]] : null;
 }
 
 /** @param {string} text @param {Core} core @returns {Step[] | null} */
 function shape(text, core) {
   // A circle would need a square, which is the matter of another attribute.
-  const [code, radius] = (text !== 'circle' && readText(core, Grammar.shape, text || SHAPES[0])) || [];
-  return code === undefined ? null : [['shape', code, radius]];
+  const said = text === 'circle' ? null : parseShape(core, { text: text || 'rectangle' });
+  if (said === null) return null;
+  return [typeof said === 'string' ? ['shape', Shape[said], 0] : ['shape', Shape.rounded, said.roundedRectangle]];
 }
 
 /** @param {string} text @param {Core} core @returns {Step[] | null} */
 function ratio(text, core) {
-  const said = readRatio(core, text);
+  const said = parseRatio(core, { text });
   if (!said) return null;
-  return [said.kind === Ratio.fixed ? ['ratio', ...said.terms]
-    : [said.kind === Ratio.original ? 'ratioOriginal' : 'ratioFree', 0, 0]];
+  return [said.kind === 'fixed' ? ['ratio', said.ratio.width, said.ratio.height]
+    : [said.kind === 'original' ? 'ratioOriginal' : 'ratioFree', 0, 0]];
 }
 
 /** @param {'minimumSize' | 'maximumSize'} name */
 function size(name) {
   return (/** @type {string} */ text, /** @type {Core} */ core) => {
-    const sides = text ? readText(core, Grammar.size, text) : [0, 0];
-    return sides && /** @type {Step[]} */ ([[name, ...sides]]);
+    const said = text ? parseSize(core, { text }) : { width: 0, height: 0 };
+    return said && /** @type {Step[]} */ ([[name, said.width, said.height]]);
   };
 }

@@ -19,7 +19,7 @@ export async function insideBorder(picture) {
     if (!ctx) throw tooLarge();
     ctx.drawImage(bitmap, 0, 0);
     const core = await Core.make();
-    return core.insideBorder(pixels(ctx, width, height));
+    return core.borderOf(pixels(ctx, width, height));
   } finally {
     bitmap.close();
   }

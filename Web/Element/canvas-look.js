@@ -2,13 +2,13 @@
 // The appearance of a canvas around the crop frame: a colour, transparent, or made from the crop's pixels in the
 // shown preview.
 
-import { backdrop, canvasLayout, edgeColour, hexOf } from './canvas.js';
-import { Fill } from './interface.js';
+import { backdrop, edgeColour, hexOf } from './canvas.js';
+import { canvasLayout } from './interface.js';
 import { clip } from './outline.js';
 
 /** @typedef {import('./core.js').Core} Core */
 /** @typedef {import('./core.js').Drawing} Drawing */
-/** @typedef {import('./canvas.js').CanvasNumbers} CanvasNumbers */
+/** @typedef {import('./canvas.js').Canvas} Canvas */
 
 /**
  * The fill of a canvas on the screen.
@@ -45,14 +45,14 @@ export class CanvasFillings {
    * @returns {CanvasLook | null}
    */
   of(core, picture) {
-    const numbers = core.canvas()?.numbers;
-    if (!numbers) {
+    const canvas = core.canvas()?.canvas;
+    if (!canvas) {
       this.#key = '';
       return this.#look = null;
     }
-    const isMade = numbers[6] === Fill.edge || numbers[6] === Fill.blur;
+    const isMade = canvas.fill.kind === 'edge' || canvas.fill.kind === 'blur';
     const drawing = isMade && picture.bitmap ? core.drawing() : null;
-    const key = JSON.stringify([numbers, drawing?.map, drawing?.width, drawing?.height]);
+    const key = JSON.stringify([canvas, drawing?.map, drawing?.width, drawing?.height]);
     const { bitmap } = picture;
     if (key === this.#key && (!isMade || this.#bitmap === bitmap)) return this.#look;
     const now = performance.now();
@@ -65,8 +65,8 @@ export class CanvasFillings {
       return this.#look;
     }
     [this.#key, this.#madeAt, this.#bitmap] = [key, now, bitmap];
-    const layout = drawing && !drawing.part ? canvasLayout(core, numbers, drawing) : null;
-    return this.#look = lookOf(core, numbers, layout,
+    const layout = drawing && !drawing.part ? canvasLayout(core, { canvas, crop: drawing }) : null;
+    return this.#look = lookOf(core, canvas.fill, layout,
       () => (bitmap && drawing ? smallCrop(bitmap, picture, drawing) : null));
   }
 
@@ -75,20 +75,19 @@ export class CanvasFillings {
 }
 
 /**
- * @param {Core} core @param {CanvasNumbers} numbers @param {import('./canvas.js').CanvasLayout | null} layout
+ * @param {Core} core @param {Canvas['fill']} fill @param {import('./canvas.js').CanvasLayout | null} layout
  * @param {() => HTMLCanvasElement | null} small the reduced crop, for fills that are made from it
  * @returns {CanvasLook}
  */
-export function lookOf(core, numbers, layout, small) {
-  const fill = numbers[6];
-  if (fill === Fill.color) {
-    const colour = hexOf(numbers.slice(7));
+export function lookOf(core, fill, layout, small) {
+  if (fill.kind === 'color') {
+    const colour = hexOf(fill.color);
     return { colour, picture: null, under: colour };
   }
-  if (fill === Fill.transparent) return { colour: null, picture: null, under: null };
+  if (fill.kind === 'transparent') return { colour: null, picture: null, under: null };
   const crop = layout && small();
   if (!crop || !layout) return { colour: '#808080', picture: null, under: WHITE };
-  if (fill === Fill.edge) {
+  if (fill.kind === 'edge') {
     const colour = edgeColour(core, crop);
     return { colour, picture: null, under: colour };
   }

@@ -1,17 +1,16 @@
 // @ts-check
-// The canvas around a result: its options in the notation of the command line, and as the core's numbers.
+// The canvas around a result: its options in the notation of the command line, and as values of the core.
 
 import { CropError } from './errors.js';
-import { Extent, Fill, Grammar, Question } from './interface.js';
-import { readText } from './questions.js';
+import { canvasLayout, Place, parseExtent, parseLength } from './interface.js';
 
 /** @typedef {import('./core.js').Core} Core */
 /** @typedef {import('./questions.js').Size} Size */
-/** @typedef {import('./questions.js').Box} Box */
+/** @typedef {import('./interface.js').Canvas} Canvas */
+/** @typedef {import('./interface.js').FilledLayout} CanvasLayout */
 
 /** The positions of a crop on its canvas, in the core's order. */
-export const PLACES = Object.freeze(/** @type {const} */ ([
-  'center', 'north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest']));
+export const PLACES = Object.freeze(/** @type {(keyof typeof Place)[]} */ (Object.keys(Place)));
 
 /** The expected values of the options, in the words of the command line. */
 const TAKES = Object.freeze({
@@ -37,75 +36,55 @@ const TAKES = Object.freeze({
 export const CANVAS_OPTIONS = Object.freeze(/** @type {const} */ (['canvas', 'margin', 'place', 'fill']));
 
 /**
- * A canvas as the core's numbers: the kind of its extent, its width and height, whether the margin is a fraction,
- * the margin, the position, the fill, and its red, green and blue.
- * @typedef {number[]} CanvasNumbers
- */
-
-/**
- * The layout of a crop on its canvas.
- * @typedef {object} CanvasLayout
- * @property {number} width pixels of the canvas @property {number} height
- * @property {Box} crop its rectangle on the canvas
- * @property {{ part: Box, width: number, height: number, sigma: number }} backdrop how to make a blurred fill: the
- * part of the crop to use, the size to reduce it to, and the blur's standard deviation at that size
- */
-
-/**
  * Parses the options of a canvas; null if there are none.
  * @param {Core} core that parses them @param {CanvasOptions} options @param {string} [background] a CSS colour
- * @returns {CanvasNumbers | null}
+ * @returns {Canvas | null}
  * @throws {RangeError} for an invalid value, and for a fill or position without a canvas or margin
  */
-export function canvasNumbers(core, options, background = '#ffffff') {
+export function parsedCanvas(core, options, background = '#ffffff') {
   const { canvas, margin, place, fill } = options;
   if (canvas === undefined && margin === undefined) {
     if (fill !== undefined) throw new RangeError('a fill needs a canvas or a margin');
     if (place !== undefined) throw new RangeError('a place needs a canvas or a margin');
     return null;
   }
-  const numbers = [
-    ...known('canvas', canvas, canvas === undefined ? [Extent.crop, 0, 0]
-      : readText(core, Grammar.extent, String(canvas))),
-    ...known('margin', margin, marginOf(core, String(margin ?? 0))),
-    ...known('place', place, placeOf(place ?? PLACES[0])),
-    ...known('fill', fill, fillOf(fill ?? background)),
-  ];
-  const [kind, width, height] = numbers;
-  if (kind === Extent.size && Math.max(width, height) > core.constants.largestSide) {
+  const extent = known('canvas', canvas,
+    canvas === undefined ? /** @type {const} */ ({ kind: 'crop' }) : parseExtent(core, { text: String(canvas) }));
+  const parsed = {
+    extent, margin: known('margin', margin, marginOf(core, String(margin ?? 0))),
+    place: Place[known('place', place, PLACES.find((name) => name === (place ?? PLACES[0])))],
+    fill: known('fill', fill, fillOf(fill ?? background)),
+  };
+  if (extent.kind === 'size' && Math.max(extent.size.width, extent.size.height) > core.constants.largestSide) {
     throw new RangeError(`the canvas would be larger than ${core.constants.largestSide} pixels per side; choose a smaller one`);
   }
-  return numbers;
+  return parsed;
 }
 
 /**
- * @param {keyof typeof TAKES} name @param {unknown} value @param {number[] | null} numbers
- * @throws {RangeError} if `numbers` is null
+ * @template T
+ * @param {keyof typeof TAKES} name @param {unknown} value @param {T | null | undefined} parsed
+ * @returns {T}
+ * @throws {RangeError} if it could not be parsed
  */
-function known(name, value, numbers) {
-  if (numbers) return numbers;
+function known(name, value, parsed) {
+  if (parsed !== null && parsed !== undefined) return parsed;
   throw new RangeError(`${name} takes ${TAKES[name]}, not ${typeof value === 'string' ? `"${value}"` : String(value)}`);
 }
 
 /** @param {Core} core @param {string} text */
 function marginOf(core, text) {
-  const length = readText(core, Grammar.length, text);
-  return length && length[1] >= 0 && !(length[0] && length[1] >= 50) ? length : null;
+  const length = parseLength(core, { text });
+  return length && length.value >= 0 && !(length.kind === 'percent' && length.value >= 50) ? length : null;
 }
 
-/** @param {unknown} name */
-function placeOf(name) {
-  const at = PLACES.findIndex((place) => place === name);
-  return at < 0 ? null : [at];
-}
-
-/** @param {unknown} text */
+/** @param {unknown} text @returns {Canvas['fill'] | null} */
 function fillOf(text) {
   if (typeof text !== 'string') return null;
-  const name = text.toLowerCase();
-  if (name === 'transparent' || name === 'edge' || name === 'blur') return [Fill[name], 255, 255, 255];
-  const colour = coloured(text);
-  return colour && [Fill.color, ...colour];
+  const kind = text.toLowerCase();
+  if (kind === 'transparent' || kind === 'edge' || kind === 'blur') return { kind };
+  const color = coloured(text);
+  return color && { kind: 'color', color };
 }
 
 /**
@@ -117,56 +96,40 @@ function coloured(text) {
   if (!ctx) return null;
   ctx.fillStyle = text;
   // Browsers write only opaque colours of sRGB like this.
-  const channels = /^#(..)(..)(..)$/.exec(ctx.fillStyle)?.slice(1);
-  return channels ? channels.map((channel) => parseInt(channel, 16)) : null;
+  const channels = /^#(..)(..)(..)$/.exec(ctx.fillStyle)?.slice(1).map((channel) => parseInt(channel, 16));
+  if (!channels) return null;
+  const [red, green, blue] = channels;
+  return { red, green, blue };
 }
 
 /**
  * All options of a canvas, as texts.
- * @param {ArrayLike<number>} n the core's numbers
+ * @param {Canvas} canvas
  * @returns {Required<Omit<CanvasOptions, 'canvas'>> & Pick<CanvasOptions, 'canvas'> & { margin: string }}
  */
-export function canvasOptions(n) {
-  const [kind, width, height, isShare, margin, place, fill, ...colour] = Array.from(n);
-  const canvas = kind === Extent.size ? `${width}x${height}` : `${width}:${height}`;
+export function canvasOptions({ extent, margin, place, fill }) {
+  const canvas = extent.kind === 'size' ? { canvas: `${extent.size.width}x${extent.size.height}` }
+    : extent.kind === 'ratio' ? { canvas: `${extent.terms.width}:${extent.terms.height}` } : {};
   return {
-    ...(kind === Extent.crop ? {} : { canvas }), margin: `${margin}${isShare ? '%' : ''}`, place: PLACES[place],
-    fill: fill === Fill.transparent ? 'transparent' : fill === Fill.edge ? 'edge' : fill === Fill.blur ? 'blur'
-      : hexOf(colour),
+    ...canvas, margin: `${margin.value}${margin.kind === 'percent' ? '%' : ''}`, place: PLACES[place],
+    fill: fill.kind === 'color' ? hexOf(fill.color) : fill.kind,
   };
 }
 
-/** @param {number[]} channels */
-export function hexOf(channels) {
-  return `#${channels.slice(0, 3).map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
+/** @param {import('./interface.js').Color} color */
+export function hexOf({ red, green, blue }) {
+  return `#${[red, green, blue].map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 }
 
 /**
- * The layout of a canvas around a crop of this size in pixels; null if the canvas is too small.
- * @param {Core} core @param {CanvasNumbers} numbers @param {Size} crop
- * @returns {CanvasLayout | null}
- */
-export function canvasLayout(core, numbers, { width, height }) {
-  const n = core.ask(Question.canvas, [...numbers, width, height]);
-  if (n.length === 0) return null;
-  return {
-    width: n[0], height: n[1], crop: boxAt(n, 2),
-    backdrop: { part: boxAt(n, 6), width: n[10], height: n[11], sigma: n[12] },
-  };
-}
-
-/** @param {Float64Array} n @param {number} at @returns {Box} */
-const boxAt = (n, at) => ({ x: n[at], y: n[at + 1], width: n[at + 2], height: n[at + 3] });
-
-/**
- * The same for a result.
- * @param {Core} core @param {CanvasNumbers} numbers @param {Size} crop
+ * The layout of a canvas around a result.
+ * @param {Core} core @param {Canvas} canvas @param {Size} crop
  * @throws {RangeError} if the canvas is too small, with the command line's message
  */
-export function checkedLayout(core, numbers, crop) {
-  const layout = canvasLayout(core, numbers, crop);
+export function checkedLayout(core, canvas, crop) {
+  const layout = canvasLayout(core, { canvas, crop });
   if (layout) return layout;
-  const bare = canvasLayout(core, [...numbers.slice(0, 3), 0, 0, ...numbers.slice(5)], crop);
+  const bare = canvasLayout(core, { canvas: { ...canvas, margin: { kind: 'pixels', value: 0 } }, crop });
   throw new RangeError(bare ? 'this margin is not allowed; leave room for the crop'
     : `the canvas would be larger than ${core.constants.largestSide} pixels per side; choose a smaller one`);
 }
@@ -182,22 +145,21 @@ export function isBare({ width, height, crop: { width: w, height: h } }, crop) {
 /**
  * Puts a crop on its canvas.
  * @param {Core} core @param {HTMLCanvasElement} crop in its size on the canvas
- * @param {CanvasLayout} layout @param {CanvasNumbers} numbers
+ * @param {CanvasLayout} layout @param {Canvas['fill']} fill
  * @param {string} background the colour behind transparent pixels of an opaque result
  * @param {boolean} isOpaque whether the result can't be transparent, so that the background replaces transparency
  * @returns {HTMLCanvasElement}
  */
-export function drawOnCanvas(core, crop, layout, numbers, background, isOpaque) {
+export function drawOnCanvas(core, crop, layout, fill, background, isOpaque) {
   const { width, height } = layout;
   const { canvas, ctx } = sheet(width, height);
-  const fill = numbers[6];
-  const colour = fill === Fill.color ? hexOf(numbers.slice(7)) : fill === Fill.edge ? edgeColour(core, crop) : null;
+  const colour = fill.kind === 'color' ? hexOf(fill.color) : fill.kind === 'edge' ? edgeColour(core, crop) : null;
   for (const style of [isOpaque ? background : null, colour]) {
     if (style === null) continue;
     ctx.fillStyle = style;
     ctx.fillRect(0, 0, width, height);
   }
-  if (fill === Fill.blur) {
+  if (fill.kind === 'blur') {
     ctx.imageSmoothingQuality = 'high';
     ctx.drawImage(backdrop(core, crop, layout), 0, 0, width, height);
   }
@@ -232,7 +194,13 @@ export function edgeColour(core, crop) {
       end += 4;
     }
   }
-  return end * 2 > all.length ? hexOf(core.medianColour(all.slice(0, end))) : null;
+  return end * 2 > all.length ? medianOf(core, all.slice(0, end)) : null;
+}
+
+/** @param {Core} core @param {Uint8ClampedArray} pixels */
+function medianOf(core, pixels) {
+  const color = core.medianOf(pixels);
+  return color && hexOf(color);
 }
 
 /**

@@ -5,11 +5,11 @@
 import {
   attributeCommands, attributeProblem, COVERS, OBSERVED, ratioText, STYLES,
 } from './attributes.js';
-import { CANVAS_OPTIONS, canvasNumbers, PLACES } from './canvas.js';
-import { checkRecipe, LOSSLESS } from './core.js';
+import { CANVAS_OPTIONS, parsedCanvas, PLACES } from './canvas.js';
+import { checkRecipe, COMMANDS, LOSSLESS } from './core.js';
 import { CropError } from './errors.js';
 import { FormField } from './form-field.js';
-import { StateIndex } from './interface.js';
+import { Element } from './interface.js';
 import { SessionView } from './session-view.js';
 import { acceptedRecipe } from './shown-recipe.js';
 import { checkOptions, ENDINGS } from './cut-options.js';
@@ -150,7 +150,7 @@ export class CropView extends SessionView {
       this.#isCanvasNew = false;
       const { core, picture } = this;
       if (!core || !picture) return;
-      this.apply(core.setCanvas(this.firstCanvas(core), false));
+      this.apply(core.putOnCanvas(this.firstCanvas(core), false));
     });
   }
 
@@ -161,7 +161,7 @@ export class CropView extends SessionView {
       return value ? [[option, value]] : [];
     });
     try {
-      return canvasNumbers(core, Object.fromEntries(said));
+      return parsedCanvas(core, Object.fromEntries(said));
     } catch (error) {
       this.failAttribute(`canvas: ${messageOf(error)}`);
       return null;
@@ -265,7 +265,7 @@ export class CropView extends SessionView {
 
   /** The commands that this build supports; empty until an image is loaded. */
   get commands() {
-    return this.core?.commands ?? new Set();
+    return this.core ? COMMANDS : new Set();
   }
 
   /** Constants of the core, such as the largest tilt; null until an image is loaded. */
@@ -285,14 +285,12 @@ export class CropView extends SessionView {
 
   /** The selection's rectangle on the screen; null without a selection. */
   get selectionBox() {
-    return this.accessible.nodes.get(1)?.getBoundingClientRect() ?? null;
+    return this.accessible.nodes.get(Element.selection)?.getBoundingClientRect() ?? null;
   }
 
   /** Whether there is a selection that can be cropped. */
   get valid() {
-    const { core } = this;
-    return core !== null && this.picture !== null
-      && core.numbers[core.stateAddress() + StateIndex.valid] !== 0;
+    return this.state?.valid ?? false;
   }
 
   get canUndo() { return this.state?.canUndo ?? false; }

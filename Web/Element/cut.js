@@ -2,13 +2,12 @@
 // Applies a recipe in the browser, for pages without a server. A JPEG is cropped without decoding if possible;
 // anything else is drawn and encoded.
 
-import { CANVAS_OPTIONS, canvasNumbers, checkedLayout, drawOnCanvas, isBare } from './canvas.js';
+import { CANVAS_OPTIONS, checkedLayout, drawOnCanvas, isBare, parsedCanvas } from './canvas.js';
 import { LOSSLESS } from './core.js';
 import { ENDINGS } from './cut-options.js';
 import { CropError } from './errors.js';
-import { Fill, Question, Shape } from './interface.js';
+import { JPEGCode, Lossless, Metadata, quality as nextQuality, Shape } from './interface.js';
 import { jpeg, withGainMap } from './jpeg.js';
-import { JPEGCode } from './jpeg-module.js';
 import { clip, drawnInside } from './outline.js';
 import { straightened } from './straighten.js';
 
@@ -48,7 +47,7 @@ const BEST = 0.9;
  * columns or rows at an edge that were re-encoded in a lossless result
  */
 export async function croppedBlob(core, picture, options) {
-  const drawing = core.drawing(options.maxSide);
+  const drawing = core.drawing(options);
   if (!drawing) throw new RangeError('nothing is selected');
   const { signal, maxBytes = Infinity } = options;
   const recipe = core.recipe();
@@ -86,7 +85,7 @@ export async function croppedBlob(core, picture, options) {
  * @returns {Promise<HTMLCanvasElement>}
  */
 export async function croppedCanvas(core, picture, options) {
-  const drawing = core.drawing(options.maxSide);
+  const drawing = core.drawing(options);
   if (!drawing) throw new RangeError('nothing is selected');
   const around = surroundings(core, picture, drawing, options);
   await checkDrawn(core, picture);
@@ -100,11 +99,11 @@ export async function croppedCanvas(core, picture, options) {
  */
 function surroundings(core, picture, drawing, options) {
   const isSaid = CANVAS_OPTIONS.some((name) => options[name] !== undefined);
-  const numbers = isSaid ? canvasNumbers(core, options, options.background) : core.canvas()?.numbers;
-  if (!numbers) return null;
-  const layout = checkedLayout(core, numbers, drawing);
+  const canvas = isSaid ? parsedCanvas(core, options, options.background) : core.canvas()?.canvas;
+  if (!canvas) return null;
+  const layout = checkedLayout(core, canvas, drawing);
   const showsNothing = isBare(layout, drawing) && drawing.shape === Shape.rectangle && picture.isJPEG;
-  return showsNothing ? null : { numbers, layout };
+  return showsNothing ? null : { fill: canvas.fill, layout };
 }
 
 /**
@@ -115,10 +114,10 @@ function surroundings(core, picture, drawing, options) {
  */
 async function drawn(core, picture, drawing, around, type, options) {
   if (!around) return draw(picture, drawing, type, options);
-  const { layout, numbers } = around;
+  const { layout, fill } = around;
   // Keeps transparent areas until the fill is drawn beneath them.
   const crop = await draw(picture, scaled(drawing, layout.crop), 'image/png', options);
-  return drawOnCanvas(core, crop, layout, numbers, options.background ?? '#ffffff', type === 'image/jpeg');
+  return drawOnCanvas(core, crop, layout, fill, options.background ?? '#ffffff', type === 'image/jpeg');
 }
 
 /**
@@ -146,11 +145,11 @@ async function copiedJPEG(core, picture, drawing, options) {
   const { file } = picture;
   const metadata = metadataOf(options);
   const staysJPEG = picture.isJPEG && (options.type ?? 'image/jpeg') === 'image/jpeg';
-  const chosen = LOSSLESS.indexOf(modeOf(core, options.lossless));
-  const part = staysJPEG && drawing.fits ? core.jpegPart(chosen) : null;
+  const mode = Lossless[modeOf(core, options.lossless)];
+  const part = staysJPEG && drawing.fits ? core.jpegPart({ mode }) : null;
   if (!part) return null;
   // An uncropped image has nothing to hide.
-  const isWhole = drawing.isIdentity && !metadata && options.hdr !== 'drop';
+  const isWhole = drawing.isIdentity && metadata === Metadata.keep && options.hdr !== 'drop';
   const { code, blob } = await jpeg({ file, part, metadata, isCheck: isWhole }, options.signal);
   checkCode(code);
   const { requantized } = part;
@@ -166,8 +165,8 @@ async function copiedJPEG(core, picture, drawing, options) {
  * @returns {Promise<void>} rejects with the error
  */
 async function checkDrawn(core, { isJPEG, file }, signal) {
-  const part = isJPEG ? core.jpegPart(-1) : null;
-  if (part) checkCode((await jpeg({ file, part, metadata: 2, isCheck: true }, signal)).code);
+  const part = isJPEG ? core.jpegPart({}) : null;
+  if (part) checkCode((await jpeg({ file, part, metadata: Metadata.stripAll, isCheck: true }, signal)).code);
 }
 
 /** @param {number} code of JPEGCode */
@@ -186,24 +185,24 @@ function checkCode(code) {
 async function atMost(core, maxBytes, best, type, encode) {
   /** @type {Blob | undefined} */ let found;
   let [bytes, text, hasQuality] = [0, '', type !== 'image/png'];
-  /** @type {number[]} whether each file was small enough */ const fits = [];
-  const next = () => core.ask(Question.quality, [best, hasQuality ? 1 : 0, ...fits])[0];
-  for (let quality = next(); quality !== undefined; quality = next()) {
+  /** @type {boolean[]} */ const areSmallEnough = [];
+  const next = () => nextQuality(core, { best, hasQuality, areSmallEnough });
+  for (let quality = next(); quality !== null; quality = next()) {
     const blob = await encode(quality);
     bytes = blob.size;
     // The browser may have written another type.
     hasQuality &&= blob.type !== 'image/png';
-    text = fits.length ? ` at quality ${quality}` : '';
+    text = areSmallEnough.length ? ` at quality ${quality}` : '';
     if (bytes <= maxBytes) found = blob;
-    fits.push(bytes <= maxBytes ? 1 : 0);
+    areSmallEnough.push(bytes <= maxBytes);
   }
   if (found) return found;
   throw new CropError('too-many-bytes', `the result has ${bytes} bytes${text}, more than ${maxBytes}`, { bytes });
 }
 
-/** @param {CutOptions} options @returns {0 | 1 | 2} the module's number for it */
+/** @param {CutOptions} options @returns {number} of Metadata */
 function metadataOf({ strip }) {
-  return strip === 'all' ? 2 : strip === 'location' ? 1 : 0;
+  return strip === 'all' ? Metadata.stripAll : strip === 'location' ? Metadata.stripLocation : Metadata.keep;
 }
 
 /**
@@ -274,7 +273,7 @@ function outputType(picture, { shape }, options, around) {
   if (options.type) return options.type;
   const own = picture.isJPEG ? 'image/jpeg' : picture.blob.type;
   // A shape needs transparency around it, unless it is on an opaque canvas.
-  const isTransparent = around ? around.numbers[6] === Fill.transparent : shape !== Shape.rectangle;
+  const isTransparent = around ? around.fill.kind === 'transparent' : shape !== Shape.rectangle;
   if (isTransparent) return own === 'image/webp' ? own : 'image/png';
   return ENDINGS.has(own) ? own : 'image/png';
 }

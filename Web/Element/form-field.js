@@ -2,8 +2,7 @@
 // The element as a form field: its value, its validity, and its file.
 
 import { CropError } from './errors.js';
-import { Grammar, Rule } from './interface.js';
-import { readText } from './questions.js';
+import { parseSize, Rule } from './interface.js';
 
 /** @typedef {import('./crop-view.js').CropView} CropView */
 
@@ -51,8 +50,8 @@ export class FormField {
     if (rule === Rule.ratio) return view.phrase('saidViolatedRuleRatio');
     if (rule !== Rule.minimum || !view.core) return '';
     const { words } = view.accessible;
-    const sides = readText(view.core, Grammar.size, view.minSize) ?? [];
-    return words.phrase('tooSmall', ...sides.map((side) => words.number(side)));
+    const size = parseSize(view.core, { text: view.minSize });
+    return words.phrase('tooSmall', ...(size ? [words.number(size.width), words.number(size.height)] : []));
   }
 
   /**

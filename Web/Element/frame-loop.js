@@ -1,7 +1,7 @@
 // @ts-check
 // Applies the core's changes: events for the page and drawing, both at most once per frame.
 
-import { Change, Cursor, StateIndex } from './interface.js';
+import { Change, Cursor } from './interface.js';
 
 /** @typedef {import('./session-view.js').SessionView} SessionView */
 
@@ -62,7 +62,7 @@ export class FrameLoop {
     const { core } = this.#view;
     if (!core) return;
     if (bits & Change.gestureStarted) this.#gesture('gesturestart', true);
-    if (bits & Change.announcement) this.#view.accessible.announce(core.read('announcement'));
+    if (bits & Change.announcement) this.#view.accessible.announce(core.announcement());
     if (bits & Change.wantsTicks) this.#ticking = true;
     this.#unreported |= bits & OBSERVABLE_CHANGES;
     this.schedule(bits & (Change.scene | Change.elements | Change.wantsTicks | Change.cursor));
@@ -143,15 +143,13 @@ export class FrameLoop {
   #follow() {
     const { core, picture } = this.#view;
     if (!core) return;
-    const at = core.stateAddress();
-    const cursor = core.numbers[at + StateIndex.cursor];
+    const { cursor, needsTouch, zoom } = core.state();
     if (cursor !== this.#cursor) {
       this.#cursor = cursor;
       this.#view.surface.style.cursor = CURSORS[cursor] ?? 'default';
     }
-    const needsTouch = picture !== null && core.numbers[at + StateIndex.needsTouch] !== 0;
-    this.#view.surface.classList.toggle('touch', needsTouch);
-    this.#sharpen(core.numbers[at + StateIndex.zoom]);
+    this.#view.surface.classList.toggle('touch', picture !== null && needsTouch);
+    this.#sharpen(zoom);
   }
 
   /**
@@ -194,7 +192,7 @@ export class FrameLoop {
     this.#drawnAt = time;
     if (this.#ticking && core && this.#view.picture) {
       this.#ticking = false;
-      this.apply(core.exports.ck_tick(time / 1000));
+      this.apply(core.tick({ time: time / 1000 }));
     }
     this.#show();
   };
@@ -211,7 +209,7 @@ export class FrameLoop {
     // Nodes are not moved during a drag, since each move would cause a layout.
     if (this.#dirty & Change.elements && !this.#isHeld) {
       this.#dirty &= ~Change.elements;
-      if (core && this.#view.picture) this.#view.accessible.update(core.read('elements'));
+      if (core && this.#view.picture) this.#view.accessible.update(core.elements());
     }
     this.#dirty &= Change.elements;
     this.#frame = 0;

@@ -1,7 +1,7 @@
 // @ts-check
 // Forwards pointer, wheel and key events to the core, which decides what they do.
 
-import { Change, Key, Phase, Pointer } from './interface.js';
+import { Button, Change, Key, Modifier, Phase, Pointer } from './interface.js';
 import { PhotoPlacement } from './placing.js';
 
 /** @typedef {import('./core.js').Core} Core */
@@ -56,7 +56,10 @@ export class Input {
   cancelAll() {
     const core = this.owner.core();
     for (const id of this.down) {
-      const bits = core?.exports.ck_pointer(Phase.cancel, id, 0, 0, performance.now() / 1000, 0, 0, 0);
+      const bits = core?.pointer({
+        phase: Phase.cancel, id, at: { x: 0, y: 0 }, time: performance.now() / 1000, kind: Pointer.mouse,
+        button: Button.primary, modifiers: 0,
+      });
       this.owner.apply(bits ?? 0);
     }
     this.down.clear();
@@ -97,9 +100,9 @@ export class Input {
     const core = this.owner.core();
     if (event.button > 1 || !core) return;
     this.isPlaced = false;
-    const { x, y } = this.point(event);
+    const at = this.point(event);
     // Asks before the session gets the touch, since its touch event follows.
-    this.isTaken = this.down.size > 0 || core.needsTouch(x, y);
+    this.isTaken = this.down.size > 0 || core.needsTouchAt({ at });
     this.owner.pressed();
     this.down.add(event.pointerId);
     try {
@@ -120,11 +123,12 @@ export class Input {
   send(phase, event) {
     const core = this.owner.core();
     if (!core) return;
-    const { x, y } = this.point(event);
+    const at = this.point(event);
     const kind = Pointer[/** @type {keyof typeof Pointer} */ (event.pointerType)] ?? Pointer.mouse;
     const time = event.timeStamp;
-    const bits = core.exports.ck_pointer(phase, event.pointerId, x, y, time / 1000, kind,
-      event.button === 1 ? 1 : 0, this.modifiers(event));
+    const button = event.button === 1 ? Button.middle : Button.primary;
+    const modifiers = this.modifiers(event);
+    const bits = core.pointer({ phase, id: event.pointerId, at, time: time / 1000, kind, button, modifiers });
     if (bits & Change.handled && event.cancelable) event.preventDefault();
     if (!bits) return;
     if (phase === Phase.move && this.down.size === 1) this.owner.moved(bits, time);
@@ -147,11 +151,11 @@ export class Input {
     if (!core || !(event.ctrlKey || event.metaKey || this.owner.takesWheel())) return;
     // Also at a limit: otherwise, zooming in one direction would then scroll the page in the other.
     event.preventDefault();
-    const { x, y } = this.point(event);
     const isSmooth = isPrecise(event);
-    const bits = core.call('wheel', x, y, event.deltaX, isSmooth ? event.deltaY : turned(event),
-      isSmooth ? 1 : 0, this.modifiers(event), event.timeStamp / 1000);
-    this.owner.apply(bits);
+    this.owner.apply(core.wheel({
+      at: this.point(event), dx: event.deltaX, dy: isSmooth ? event.deltaY : turned(event), isPrecise: isSmooth,
+      modifiers: this.modifiers(event), time: event.timeStamp / 1000,
+    }));
   }
 
   /**
@@ -165,9 +169,8 @@ export class Input {
     const { scale, clientX, clientY } = /** @type {WebKitGestureEvent} */ (event);
     const core = this.owner.core();
     if (event.type === 'gesturechange' && core) {
-      const { x, y } = this.point({ clientX, clientY });
-      this.owner.apply(core.call('magnify', x, y, scale / this.magnified,
-        event.timeStamp / 1000));
+      const at = this.point({ clientX, clientY });
+      this.owner.apply(core.magnify({ at, factor: scale / this.magnified, time: event.timeStamp / 1000 }));
     }
     this.magnified = event.type === 'gesturechange' ? scale : 1;
   }
@@ -178,7 +181,7 @@ export class Input {
     const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (isDown && command && name === 'a' && !event.shiftKey && !event.altKey) {
       const core = this.owner.core();
-      if (core?.commands.has('selectAll')) {
+      if (core) {
         event.preventDefault();
         this.owner.apply(core.command('selectAll'));
       }
@@ -202,7 +205,7 @@ export class Input {
 
   /** @param {number} key @param {number} modifiers @param {number} time milliseconds */
   sendKey(key, modifiers, time) {
-    const bits = this.owner.core()?.call('key', key, modifiers, time / 1000) ?? 0;
+    const bits = this.owner.core()?.key({ key, modifiers, time: time / 1000 }) ?? 0;
     this.owner.apply(bits);
     return (bits & Change.handled) !== 0;
   }
@@ -219,8 +222,8 @@ export class Input {
 
   /** @param {MouseEvent | KeyboardEvent} event */
   modifiers(event) {
-    return (event.shiftKey ? 1 : 0) | (event.altKey ? 2 : 0)
-      | (event.ctrlKey || event.metaKey ? 4 : 0) | (this.space ? 8 : 0);
+    return (event.shiftKey ? Modifier.shift : 0) | (event.altKey ? Modifier.alt : 0)
+      | (event.ctrlKey || event.metaKey ? Modifier.command : 0) | (this.space ? Modifier.space : 0);
   }
 }
 

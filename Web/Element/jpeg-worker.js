@@ -3,14 +3,12 @@
 // straightening four corners.
 
 import { CropError } from './errors.js';
-import { addGainMap } from './gain-module.js';
-import { makeJPEG } from './jpeg-job.js';
-import { QuadModule } from './quad-module.js';
+import { addGainMap, Extra, makeJPEG } from './extra.js';
 
 addEventListener('message', async (event) => {
   const { module, job, mapped, straightening } = /** @type {MessageEvent} */ (event).data;
   try {
-    if (straightening) postMessage({ pixels: (await QuadModule.of(module)).straighten(straightening) });
+    if (straightening) postMessage({ pixels: (await Extra.of(module)).straighten(straightening) });
     else if (mapped) postMessage(await addGainMap(module, mapped));
     else postMessage(await makeJPEG(module, job));
   } catch (error) {

@@ -1,13 +1,12 @@
 // @ts-check
-// Makes JPEG files without a server: see jpeg-job.js and gain-module.js. Large ones are made in a worker.
+// Makes JPEG files without a server: see extra.js. Large ones are made in a worker.
 
+import { addGainMap, makeJPEG } from './extra.js';
 import { holdsGainMap, readerOf } from './gain-map.js';
-import { addGainMap } from './gain-module.js';
-import { makeJPEG } from './jpeg-job.js';
 import { compile } from './modules.js';
 import { inWorker } from './worker.js';
 
-/** @typedef {import('./jpeg-job.js').Job} Job */
+/** @typedef {import('./extra.js').Job} Job */
 /** @typedef {Awaited<ReturnType<typeof makeJPEG>>} Made */
 
 /** The minimum number of bytes for which starting a worker is worth it. */
@@ -18,7 +17,7 @@ const LARGE = 1 << 20;
  * @returns {Promise<Made>}
  */
 export async function jpeg(job, signal) {
-  const module = await compile('jpeg');
+  const module = await compile('extra');
   signal?.throwIfAborted();
   if (job.file.size >= LARGE) {
     const made = /** @type {Made | null} */ (await inWorker({ module, job }, signal));
@@ -29,12 +28,12 @@ export async function jpeg(job, signal) {
 
 /**
  * A crop with the gain map of its photo; the crop itself if there is none, or if it can't be cropped.
- * @param {import('./gain-module.js').MappedCrop} mapped @param {AbortSignal} [signal]
+ * @param {import('./extra.js').MappedCrop} mapped @param {AbortSignal} [signal]
  * @returns {Promise<Blob>}
  */
 export async function withGainMap(mapped, signal) {
   if (!await holdsGainMap(readerOf(mapped.file))) return mapped.crop;
-  const module = await compile('gain');
+  const module = await compile('extra');
   signal?.throwIfAborted();
   if (mapped.file.size >= LARGE) {
     const made = /** @type {{ blob: Blob } | null} */ (await inWorker({ module, mapped }, signal));

@@ -22,18 +22,16 @@ const sheet = {
   glyphs: /** @type {Map<string, Glyph>} */ (new Map()),
 };
 
-/**
- * @param {import('./scene.js').Brush} brush
- * @param {Float64Array} n @param {number} at the index of the key, which is followed by the centre, the number of
- * values, and the values
- */
-export function drawLabel({ ctx, ratio, width, height, look }, n, at) {
-  const text = labelText(n, at, look.words);
+/** @typedef {Extract<import('./interface.js').SceneItem, { kind: 'label' | 'angle' }>} Label */
+
+/** @param {import('./scene.js').Brush} brush @param {Label} label */
+export function drawLabel({ ctx, ratio, width, height, look }, label) {
+  const text = labelText(label, look.words);
   let run = 0;
   for (const character of text) run += glyph(character, ratio).width;
   const pill = Math.ceil(run / ratio) + 16;
-  const x = Math.min(Math.max(n[at + 1], pill / 2 + 4), Math.max(width - pill / 2 - 4, pill / 2));
-  const y = Math.min(Math.max(n[at + 2], HEIGHT / 2 + 4), height - HEIGHT / 2 - 4);
+  const x = Math.min(Math.max(label.at.x, pill / 2 + 4), Math.max(width - pill / 2 - 4, pill / 2));
+  const y = Math.min(Math.max(label.at.y, HEIGHT / 2 + 4), height - HEIGHT / 2 - 4);
   ctx.beginPath();
   ctx.roundRect(x - pill / 2, y - HEIGHT / 2, pill, HEIGHT, 6);
   ctx.fillStyle = 'rgb(0 0 0 / 0.78)';
@@ -83,11 +81,11 @@ function glyph(character, ratio) {
   return made;
 }
 
-/** @param {Float64Array} n @param {number} at @param {import('./words.js').ElementWords} words */
-function labelText(n, at, words) {
-  if (n[at] === 1) return words.phrase('degrees', words.number(n[at + 4], 1));
-  const size = words.phrase('size', words.number(n[at + 4]), words.number(n[at + 5]));
-  if (!n[at + 6] || !n[at + 7]) return size;
-  const terms = ratioTerms(n[at + 6], n[at + 7]).map((term) => words.number(term, decimalsOf(term)));
+/** @param {Label} label @param {import('./words.js').ElementWords} words */
+function labelText(label, words) {
+  if (label.kind === 'angle') return words.phrase('degrees', words.number(label.degrees, 1));
+  const size = words.phrase('size', words.number(label.size.width), words.number(label.size.height));
+  if (!label.ratio) return size;
+  const terms = ratioTerms(label.ratio.width, label.ratio.height).map((term) => words.number(term, decimalsOf(term)));
   return `${size} · ${words.phrase('ratioValue', ...terms)}`;
 }

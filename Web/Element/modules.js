@@ -1,7 +1,6 @@
 // @ts-check
 // The locations of the WebAssembly modules, and their compilation: the session's module is compiled with the first
-// image, the JPEG cutter with the first JPEG, the cutter of gain maps with the first crop that needs it, the sampler
-// with the first four corners.
+// image, the other one with the first JPEG or the first four corners.
 
 import { CropError } from './errors.js';
 
@@ -9,22 +8,18 @@ import { CropError } from './errors.js';
  * URLs, or the bytes themselves.
  * @typedef {object} Places
  * @property {URL | string | Uint8Array} core the session's module
- * @property {URL | string | Uint8Array} jpeg the JPEG cutter's module
- * @property {URL | string | Uint8Array} gain the module that crops gain maps
- * @property {URL | string | Uint8Array} quad the module that straightens four corners
+ * @property {URL | string | Uint8Array} extra the module for JPEGs, gain maps and four corners
  * @property {URL | string | null} worker the script that crops large JPEGs and straightens corners; null for none
  */
 
 /** @type {Places} */
 export const places = {
   core: new URL('cropcore.wasm', import.meta.url),
-  jpeg: new URL('cropjpeg.wasm', import.meta.url),
-  gain: new URL('cropgain.wasm', import.meta.url),
-  quad: new URL('cropquad.wasm', import.meta.url),
+  extra: new URL('cropextra.wasm', import.meta.url),
   worker: new URL('jpeg-worker.js', import.meta.url),
 };
 
-/** @type {Partial<Record<'core' | 'jpeg' | 'gain' | 'quad', Promise<WebAssembly.Module>>>} */
+/** @type {Partial<Record<'core' | 'extra', Promise<WebAssembly.Module>>>} */
 const compiled = {};
 
 /**
@@ -38,7 +33,7 @@ export function locate(wanted) {
 /**
  * Compiles a module once for the page; calling it early makes the first image faster. After a failure, the next
  * call retries.
- * @param {'core' | 'jpeg' | 'gain' | 'quad'} name
+ * @param {'core' | 'extra'} name
  */
 export function compile(name = 'core') {
   return compiled[name] ??= load(places[name]).catch((error) => {

@@ -1,9 +1,9 @@
 // @ts-check
 // An image without a view: crops of it by recipes, and recipes under another transform.
 
-import { Core, LOSSLESS } from './core.js';
+import { Core } from './core.js';
 import { croppedBlob } from './cut.js';
-import { Change, Style } from './interface.js';
+import { Change, Lossless, Style } from './interface.js';
 import { recipeProblem } from './recipe-problem.js';
 
 /** @typedef {import('./core.js').Recipe} Recipe */
@@ -15,8 +15,8 @@ import { recipeProblem } from './recipe-problem.js';
  */
 async function sessionOf(picture) {
   const core = await Core.make();
-  core.call('open', picture.width, picture.height);
-  core.setJPEG(picture.header);
+  core.open(picture);
+  core.setJPEG({ jpeg: picture.header });
   return core;
 }
 
@@ -27,7 +27,7 @@ async function sessionOf(picture) {
  */
 export async function render(picture, recipe, options = {}) {
   const core = await sessionOf(picture);
-  if (typeof options.lossless === 'string') core.command('lossless', LOSSLESS.indexOf(options.lossless));
+  if (typeof options.lossless === 'string') core.command('lossless', Lossless[options.lossless]);
   // Only one style shows corners.
   if (recipe.quad) core.command('style', Style.quad);
   if (core.setRecipe(recipe) & Change.refused) throw new RangeError(recipeProblem(recipe, picture, core));

@@ -33,7 +33,7 @@ export class Picture {
     this.pixels = original.pixels;
     /** Whether the file is a JPEG, according to its first bytes. */
     this.isJPEG = false;
-    /** @type {import('./jpeg-module.js').JPEGHeader | null} the header of a JPEG that can be cropped by blocks */
+    /** @type {import('./interface.js').JPEGHeader | null} the header of a JPEG that can be cropped by blocks */
     this.header = null;
     /** The EXIF orientation, 1 to 8; 1 until a JPEG's first bytes are read. */
     this.orientation = 1;

@@ -1,8 +1,7 @@
 // @ts-check
 // Explains why a recipe does not fit an image, in the words of the command line.
 
-import { Question, Style } from './interface.js';
-import { recipeNumbers } from './questions.js';
+import { recipeError, Style } from './interface.js';
 import { RECIPE_ERRORS } from './recipe-error-texts.js';
 
 /** @typedef {import('./core.js').Core} Core */
@@ -14,7 +13,7 @@ import { RECIPE_ERRORS } from './recipe-error-texts.js';
  */
 export function recipeProblem(recipe, { width, height }, core) {
   if (recipe.quad && core.state().style !== Style.quad) return 'four corners can\'t be shown in this style; use crop-style="quad"';
-  const numbers = [...core.ask(Question.recipeError, [width, height, ...recipeNumbers(recipe)])];
-  const text = RECIPE_ERRORS[numbers.pop() ?? -1] ?? 'the recipe does not fit the picture';
+  const [kind, ...numbers] = recipeError(core, { image: { width, height }, recipe });
+  const text = RECIPE_ERRORS[kind] ?? 'the recipe does not fit the picture';
   return text.replace(/\{(\d+)\}/g, (_, at) => String([width, height, ...numbers][at]));
 }

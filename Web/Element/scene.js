@@ -2,7 +2,7 @@
 // Draws the core's scene on a canvas. Every position comes from the core; this file only defines how each primitive
 // looks.
 
-import { Item, Role, Shape } from './interface.js';
+import { Role, Shape } from './interface.js';
 import { drawLabel } from './label.js';
 
 /**
@@ -21,17 +21,22 @@ import { drawLabel } from './label.js';
  * @property {import('./words.js').ElementWords} words of the labels
  */
 
+/** @typedef {import('./interface.js').SceneItem} SceneItem */
 /**
- * The input of every painter, besides the scene's numbers and the index of its item's first number.
- * @typedef {{ ctx: CanvasRenderingContext2D, ratio: number, look: Look, edge: number,
- *   affine: number, width: number, height: number }} Brush */
-
-const NONE = -1;
+ * @template {SceneItem['kind']} Kind
+ * @typedef {Extract<SceneItem, { kind: Kind }>} ItemOf
+ */
+/** @typedef {import('./interface.js').Box} Box */
 
 /**
- * Draws the complete scene. Items are read in place, without copying, since this runs up to sixty times per second.
+ * The input of every painter, besides its item.
+ * @typedef {{ ctx: CanvasRenderingContext2D, ratio: number, look: Look, width: number, height: number,
+ *   edge: import('./interface.js').Edge | undefined, map: import('./interface.js').AffineMap | undefined }} Brush */
+
+/**
+ * Draws the complete scene.
  * @param {CanvasRenderingContext2D} ctx
- * @param {Float64Array} scene
+ * @param {readonly SceneItem[]} scene
  * @param {number} ratio device pixels per point
  * @param {Look} look
  */
@@ -44,133 +49,115 @@ export function drawScene(ctx, scene, ratio, look) {
   const brush = {
     ctx, ratio, look, width: width / ratio, height: height / ratio,
     // The corners may come after the items that need them, so look them up first.
-    edge: findItem(scene, Item.pictureEdge), affine: findItem(scene, Item.picture),
+    edge: findItem(scene, 'pictureEdge')?.edge, map: findItem(scene, 'picture')?.map,
   };
+  const bars = itemsOf(scene, 'bar');
   let edged = false;
   let hasBars = false;
-  let at = 0;
-  while (at + 1 < scene.length) {
-    const opcode = scene[at];
+  for (const [at, item] of scene.entries()) {
     // The dark edges of the marks are drawn beneath all marks and the frame's line, so that none is cut off.
-    if (!edged && (opcode === Item.bar || (opcode === Item.stroke && scene[at + 2] === Role.edge))) {
+    if (!edged && (item.kind === 'bar' || (item.kind === 'stroke' && item.role === Role.edge))) {
       edged = true;
-      drawBars(brush, scene, 1, NONE, 'rgb(0 0 0 / 0.4)');
+      drawBars(brush, bars, 1, 'rgb(0 0 0 / 0.4)');
     }
-    if (opcode === Item.line) {
-      at = drawLines(brush, scene, at);
-      continue;
+    switch (item.kind) {
+      case 'picture': drawPicture(brush, item); break;
+      case 'shade': drawShade(brush, item); break;
+      case 'quadShade': drawQuadShade(brush, item); break;
+      case 'canvas': drawCanvas(brush, item); break;
+      case 'stroke': drawStroke(brush, item); break;
+      case 'blocks': drawBlocks(brush, item); break;
+      case 'magnifier': drawMagnifier(brush, item); break;
+      case 'label':
+      case 'angle': drawLabel(brush, item); break;
+      case 'line': {
+        const before = scene[at - 1];
+        if (before?.kind !== 'line' || !isAlike(before, item)) drawLines(brush, run(scene, at, item));
+        break;
+      }
+      case 'bar':
+        if (hasBars) break;
+        hasBars = true;
+        drawBars(brush, bars.filter(({ role }) => role === Role.handle), 0, '#ffffff');
+        drawBars(brush, bars.filter(({ role }) => role === Role.activeHandle), 0, look.accent);
     }
-    if (opcode === Item.bar && !hasBars) {
-      hasBars = true;
-      drawBars(brush, scene, 0, Role.handle, '#ffffff');
-      drawBars(brush, scene, 0, Role.activeHandle, look.accent);
-    }
-    PAINTERS[opcode]?.(brush, scene, at + 2);
-    at += 2 + scene[at + 1];
   }
 }
 
 /**
  * Whether a scene looks different from the last one on the canvas. A photo in a separate layer moves without
  * redrawing, unless a shade ends at its edge or a magnifier shows it.
- * @param {Float64Array} scene
- * @param {Float64Array} drawn the numbers of the last scene, of the same length; set to those of this one
+ * @param {readonly SceneItem[]} scene
+ * @param {readonly SceneItem[]} drawn the last scene
  * @param {boolean} isLayered
  */
 export function sceneDiffers(scene, drawn, isLayered) {
-  let movesAlone = isLayered;
-  for (let at = 0; at + 1 < scene.length; at += 2 + scene[at + 1]) {
-    if (scene[at] === Item.magnifier || ((scene[at] === Item.shade || scene[at] === Item.quadShade) && scene[at + 2] !== 0)) movesAlone = false;
-  }
-  let isOther = false;
-  let end = 0;
-  for (let at = 0; at + 1 < scene.length; at = end) {
-    end = at + 2 + scene[at + 1];
-    if (movesAlone && (scene[at] === Item.picture || scene[at] === Item.pictureEdge)) continue;
-    for (let index = at; index < end; index += 1) {
-      if (drawn[index] === scene[index]) continue;
-      isOther = true;
-      drawn[index] = scene[index];
-    }
-  }
-  return isOther;
+  const movesAlone = isLayered && !scene.some((item) => item.kind === 'magnifier'
+    || ((item.kind === 'shade' || item.kind === 'quadShade') && item.isClipped));
+  return scene.length !== drawn.length || scene.some((item, index) =>
+    !(movesAlone && (item.kind === 'picture' || item.kind === 'pictureEdge') && item.kind === drawn[index].kind)
+    && !isSame(item, drawn[index]));
+}
+
+/** @param {unknown} a @param {unknown} b @returns {boolean} whether values, and those in them, are equal */
+function isSame(a, b) {
+  if (typeof a !== 'object' || typeof b !== 'object' || !a || !b) return a === b;
+  const [values, others] = [Object.values(a), Object.values(b)];
+  return values.length === others.length && values.every((value, index) => isSame(value, others[index]));
 }
 
 /**
- * The index of the numbers of the last item with a code, or −1.
- * @param {Float64Array} scene @param {number} opcode
+ * The items of a kind.
+ * @template {SceneItem['kind']} Kind
+ * @param {readonly SceneItem[]} scene @param {Kind} kind
+ * @returns {ItemOf<Kind>[]}
  */
-function findItem(scene, opcode) {
-  let found = NONE;
-  for (let at = 0; at + 1 < scene.length; at += 2 + scene[at + 1]) {
-    if (scene[at] === opcode) found = at + 2;
-  }
-  return found;
-}
+const itemsOf = (scene, kind) => /** @type {ItemOf<Kind>[]} */ (scene.filter((item) => item.kind === kind));
 
 /**
- * The corners of a quad on the screen, as alternating x and y in CSS pixels of the view; empty without a quad.
- * @param {Float64Array} scene
+ * The last item of a kind.
+ * @template {SceneItem['kind']} Kind
+ * @param {readonly SceneItem[]} scene @param {Kind} kind
+ */
+export const findItem = (scene, kind) => itemsOf(scene, kind).pop();
+
+/**
+ * The corners of a quad on the screen, in CSS pixels of the view; empty without a quad.
+ * @param {readonly SceneItem[]} scene
  */
 export function shownCorners(scene) {
-  const at = findItem(scene, Item.quadShade);
-  return at === NONE ? [] : [...scene.subarray(at + 2, at + 10)];
+  return findItem(scene, 'quadShade')?.corners ?? [];
 }
 
 /**
- * Fills all bars of a role in one path.
- * @param {Brush} brush @param {Float64Array} scene @param {number} margin points around each bar
- * @param {number} role or −1 for all @param {string} colour
+ * Fills bars in one path.
+ * @param {Brush} brush @param {readonly ItemOf<'bar'>[]} bars @param {number} margin points around each bar
+ * @param {string} colour
  */
-function drawBars({ ctx, ratio }, scene, margin, role, colour) {
-  let isEmpty = true;
-  for (let at = 0; at + 1 < scene.length; at += 2 + scene[at + 1]) {
-    if (scene[at] !== Item.bar || (role !== NONE && scene[at + 2] !== role)) continue;
-    if (isEmpty) ctx.beginPath();
-    isEmpty = false;
-    const left = Math.round((scene[at + 3] - margin) * ratio) / ratio;
-    const top = Math.round((scene[at + 4] - margin) * ratio) / ratio;
-    const right = Math.round((scene[at + 3] + scene[at + 5] + margin) * ratio) / ratio;
-    const bottom = Math.round((scene[at + 4] + scene[at + 6] + margin) * ratio) / ratio;
+function drawBars({ ctx, ratio }, bars, margin, colour) {
+  if (bars.length === 0) return;
+  ctx.beginPath();
+  for (const { rect: { x, y, width, height } } of bars) {
+    const left = Math.round((x - margin) * ratio) / ratio;
+    const top = Math.round((y - margin) * ratio) / ratio;
+    const right = Math.round((x + width + margin) * ratio) / ratio;
+    const bottom = Math.round((y + height + margin) * ratio) / ratio;
     ctx.rect(left, top, right - left, bottom - top);
   }
-  if (isEmpty) return;
   ctx.fillStyle = colour;
   ctx.fill();
 }
 
-/**
- * The painters by item code. Some do nothing, since their items are drawn with others or only hold positions.
- * @type {((brush: Brush, n: Float64Array, at: number) => void)[]}
- */
-const PAINTERS = [];
-PAINTERS[Item.picture] = drawPicture;
-PAINTERS[Item.shade] = drawShade;
-PAINTERS[Item.quadShade] = drawQuadShade;
-PAINTERS[Item.stroke] = drawStroke;
-PAINTERS[Item.label] = drawLabel;
-PAINTERS[Item.magnifier] = drawMagnifier;
-PAINTERS[Item.blocks] = drawBlocks;
-PAINTERS[Item.canvas] = drawCanvas;
-
-/** @param {Brush} brush @param {Float64Array} n @param {number} at */
-function drawPicture(brush, n, at) {
+/** @param {Brush} brush @param {ItemOf<'picture'>} item */
+function drawPicture(brush, { map }) {
   const { ctx, look, edge } = brush;
-  if (edge !== NONE && (look.translucent || !look.picture)) {
+  if (edge && (look.translucent || !look.picture)) {
     ctx.beginPath();
-    quad(ctx, n, edge);
+    quad(ctx, edge);
     ctx.fillStyle = look.picture ? look.canvas?.under ?? checkerboard(brush) : look.placeholder;
     ctx.fill();
   }
-  if (look.picture && !look.isLayered) paintPicture(brush, n, at);
-}
-
-/**
- * The index of the image's affine transform in a scene, from upright pixels to points; −1 without an image.
- * @param {Float64Array} scene
- */
-export function pictureTransform(scene) {
-  return findItem(scene, Item.picture);
+  if (look.picture && !look.isLayered) paintPicture(brush, map);
 }
 
 /**
@@ -182,12 +169,12 @@ export function showsPixels(a, b, ratio) {
   return Math.hypot(a, b) * ratio >= 4;
 }
 
-/** @param {Brush} brush @param {Float64Array} n @param {number} at */
-function paintPicture({ ctx, ratio, look }, n, at) {
+/** @param {Brush} brush @param {import('./interface.js').AffineMap} map */
+function paintPicture({ ctx, ratio, look }, map) {
   if (!look.picture) return;
   ctx.save();
-  ctx.transform(n[at], n[at + 1], n[at + 2], n[at + 3], n[at + 4], n[at + 5]);
-  ctx.imageSmoothingEnabled = !showsPixels(n[at], n[at + 1], ratio);
+  ctx.transform(...map);
+  ctx.imageSmoothingEnabled = !showsPixels(map[0], map[1], ratio);
   ctx.imageSmoothingQuality = 'high';
   ctx.drawImage(look.picture, 0, 0, look.imageWidth, look.imageHeight);
   ctx.restore();
@@ -195,21 +182,20 @@ function paintPicture({ ctx, ratio, look }, n, at) {
 
 /**
  * Draws the lines of a JPEG's grid.
- * @param {Brush} brush @param {Float64Array} n @param {number} at the index of a rectangle, the position of the
- * first lines, and the distance of the next ones
+ * @param {Brush} brush @param {ItemOf<'blocks'>} item
  */
-function drawBlocks(brush, n, at) {
+function drawBlocks(brush, { rect, first, stepX, stepY }) {
   const { ctx } = brush;
-  const [left, top, right, bottom] = [n[at], n[at + 1], n[at] + n[at + 2], n[at + 1] + n[at + 3]];
+  const [right, bottom] = [rect.x + rect.width, rect.y + rect.height];
   ctx.beginPath();
-  for (let x = n[at + 4]; x <= right; x += n[at + 6]) {
+  for (let { x } = first; x <= right; x += stepX) {
     const line = crisp(brush, x, 1);
-    ctx.moveTo(line, top);
+    ctx.moveTo(line, rect.y);
     ctx.lineTo(line, bottom);
   }
-  for (let y = n[at + 5]; y <= bottom; y += n[at + 7]) {
+  for (let { y } = first; y <= bottom; y += stepY) {
     const line = crisp(brush, y, 1);
-    ctx.moveTo(left, line);
+    ctx.moveTo(rect.x, line);
     ctx.lineTo(right, line);
   }
   ctx.lineWidth = 1;
@@ -238,128 +224,122 @@ function checkerboard({ ctx, ratio, look }) {
   return pattern;
 }
 
-/** @param {Brush} brush @param {Float64Array} n @param {number} at */
-function drawShade(brush, n, at) {
-  const { ctx, look, edge, width, height } = brush;
-  const isClipped = n[at] !== 0 && edge !== NONE;
-  if (look.isLayered && n[at + 2] === 0) {
+/** @param {Brush} brush @param {ItemOf<'shade'>} item */
+function drawShade(brush, { outline, opacity, isClipped }) {
+  const { ctx, look, width, height } = brush;
+  const edge = isClipped ? brush.edge : undefined;
+  if (look.isLayered && outline.shape === Shape.rectangle) {
     // Nothing is beneath it on this canvas, so cutting a hole is cheaper than drawing around it.
     ctx.beginPath();
-    if (isClipped) quad(ctx, n, edge);
+    if (edge) quad(ctx, edge);
     else ctx.rect(0, 0, width, height);
-    ctx.globalAlpha = n[at + 1] * look.shade;
+    ctx.globalAlpha = opacity * look.shade;
     ctx.fillStyle = '#000000';
     ctx.fill();
     ctx.globalAlpha = 1;
-    const left = crisp(brush, n[at + 3], 0);
-    const top = crisp(brush, n[at + 4], 0);
-    ctx.clearRect(left, top, crisp(brush, n[at + 3] + n[at + 5], 0) - left,
-      crisp(brush, n[at + 4] + n[at + 6], 0) - top);
+    const hole = crispBox(brush, outline.rect, 0);
+    ctx.clearRect(hole.x, hole.y, hole.width, hole.height);
     return;
   }
-  if (isClipped) {
-    ctx.save();
+  shadeAround(brush, edge, opacity, () => trace(brush, outline, 0));
+}
+
+/**
+ * Shades everything outside a path.
+ * @param {Brush} brush @param {Brush['edge']} edge to which the shade is clipped @param {number} opacity
+ * @param {() => void} path
+ */
+function shadeAround({ ctx, look, width, height }, edge, opacity, path) {
+  ctx.save();
+  if (edge) {
     ctx.beginPath();
-    quad(ctx, n, edge);
+    quad(ctx, edge);
     ctx.clip();
   }
   ctx.beginPath();
   ctx.rect(0, 0, width, height);
-  outline(brush, n, at + 2, 0);
-  ctx.globalAlpha = n[at + 1] * look.shade;
+  path();
+  ctx.globalAlpha = opacity * look.shade;
   ctx.fillStyle = '#000000';
   ctx.fill('evenodd');
-  ctx.globalAlpha = 1;
-  if (isClipped) ctx.restore();
+  ctx.restore();
 }
 
 /**
  * Fills a canvas, except for the crop.
- * @param {Brush} brush @param {Float64Array} n @param {number} at the index of the canvas's rectangle and the
- * crop's outline
+ * @param {Brush} brush @param {ItemOf<'canvas'>} item
  */
-function drawCanvas(brush, n, at) {
+function drawCanvas(brush, { rect, outline }) {
   const { ctx, look } = brush;
   if (!look.canvas) return;
   const { colour, picture, under } = look.canvas;
-  const left = crisp(brush, n[at], 0);
-  const top = crisp(brush, n[at + 1], 0);
-  const width = crisp(brush, n[at] + n[at + 2], 0) - left;
-  const height = crisp(brush, n[at + 1] + n[at + 3], 0) - top;
+  const { x, y, width, height } = crispBox(brush, rect, 0);
   ctx.save();
   ctx.beginPath();
-  ctx.rect(left, top, width, height);
-  outline(brush, n, at + 4, 0);
+  ctx.rect(x, y, width, height);
+  trace(brush, outline, 0);
   ctx.clip('evenodd');
   ctx.imageSmoothingQuality = 'high';
-  if (picture) ctx.drawImage(picture, left, top, width, height);
+  if (picture) ctx.drawImage(picture, x, y, width, height);
   else {
     ctx.fillStyle = colour ?? checkerboard(brush);
-    ctx.fillRect(left, top, width, height);
+    ctx.fillRect(x, y, width, height);
   }
   // A fill made from the crop's pixels is around its rectangle; the background is around its shape.
-  if (n[at + 4] !== Shape.rectangle && under !== null) {
+  if (outline.shape !== Shape.rectangle && under !== null) {
     ctx.fillStyle = under;
-    ctx.fillRect(n[at + 5], n[at + 6], n[at + 7], n[at + 8]);
+    ctx.fillRect(outline.rect.x, outline.rect.y, outline.rect.width, outline.rect.height);
   }
   ctx.restore();
   // A line shows the edge of a canvas in the colour of the screen.
   ctx.lineWidth = 1;
   ctx.strokeStyle = 'rgb(128 128 128 / 0.7)';
-  ctx.strokeRect(crisp(brush, n[at], 1), crisp(brush, n[at + 1], 1), width, height);
+  ctx.strokeRect(crisp(brush, rect.x, 1), crisp(brush, rect.y, 1), width, height);
 }
 
-/** @param {Brush} brush @param {Float64Array} n @param {number} at */
-function drawQuadShade({ ctx, look, edge, width, height }, n, at) {
-  const isClipped = n[at] !== 0 && edge !== NONE;
-  ctx.save();
-  if (isClipped) {
-    ctx.beginPath();
-    quad(ctx, n, edge);
-    ctx.clip();
-  }
-  ctx.beginPath();
-  ctx.rect(0, 0, width, height);
-  quad(ctx, n, at + 2);
-  ctx.globalAlpha = n[at + 1] * look.shade;
-  ctx.fillStyle = '#000000';
-  ctx.fill('evenodd');
-  ctx.restore();
+/** @param {Brush} brush @param {ItemOf<'quadShade'>} item */
+function drawQuadShade(brush, { corners, opacity, isClipped }) {
+  shadeAround(brush, isClipped ? brush.edge : undefined, opacity, () => quad(brush.ctx, corners));
 }
 
-/** @param {Brush} brush @param {Float64Array} n @param {number} at */
-function drawStroke(brush, n, at) {
+/** @param {Brush} brush @param {ItemOf<'stroke'>} item */
+function drawStroke(brush, { outline, lineWidth, role }) {
   const { ctx } = brush;
   ctx.beginPath();
-  outline(brush, n, at + 2, n[at + 1]);
-  ctx.lineWidth = n[at + 1];
-  ctx.strokeStyle = roleColour(brush, n[at]);
+  trace(brush, outline, lineWidth);
+  ctx.lineWidth = lineWidth;
+  ctx.strokeStyle = roleColour(brush, role);
   ctx.stroke();
 }
 
+/** @param {ItemOf<'line'>} a @param {ItemOf<'line'>} b whether lines look the same */
+const isAlike = (a, b) => a.role === b.role && a.lineWidth === b.lineWidth;
+
 /**
- * Draws adjacent lines with the same role and width in one path.
- * @param {Brush} brush @param {Float64Array} scene @param {number} start the index of the first line's item
- * @returns {number} the index of the next item
+ * A line and those after it that look the same.
+ * @param {readonly SceneItem[]} scene @param {number} at the index of the line @param {ItemOf<'line'>} first
  */
-function drawLines(brush, scene, start) {
+function run(scene, at, first) {
+  const lines = [first];
+  for (let next = scene[at + 1]; next?.kind === 'line' && isAlike(next, first); next = scene[at + lines.length]) lines.push(next);
+  return lines;
+}
+
+/**
+ * Draws lines that look the same in one path.
+ * @param {Brush} brush @param {readonly ItemOf<'line'>[]} lines
+ */
+function drawLines(brush, lines) {
   const { ctx } = brush;
-  const role = scene[start + 2];
-  const lineWidth = scene[start + 3];
+  const { role, lineWidth } = lines[0];
   ctx.beginPath();
-  let at = start;
-  // The first line is always drawn, so that the caller moves on whatever its numbers are.
-  do {
-    let x0 = scene[at + 4];
-    let y0 = scene[at + 5];
-    let x1 = scene[at + 6];
-    let y1 = scene[at + 7];
+  for (const { from, to } of lines) {
+    let [x0, y0, x1, y1] = [from.x, from.y, to.x, to.y];
     if (x0 === x1) x0 = x1 = crisp(brush, x0, lineWidth);
     if (y0 === y1) y0 = y1 = crisp(brush, y0, lineWidth);
     ctx.moveTo(x0, y0);
     ctx.lineTo(x1, y1);
-    at += 2 + scene[at + 1];
-  } while (scene[at] === Item.line && scene[at + 2] === role && scene[at + 3] === lineWidth);
+  }
   if (role !== Role.edge) {
     ctx.lineWidth = lineWidth + 2;
     ctx.strokeStyle = role === Role.grid ? 'rgb(0 0 0 / 0.18)' : 'rgb(0 0 0 / 0.45)';
@@ -368,14 +348,12 @@ function drawLines(brush, scene, start) {
   ctx.lineWidth = lineWidth;
   ctx.strokeStyle = roleColour(brush, role);
   ctx.stroke();
-  return at;
 }
 
-/** @param {Brush} brush @param {Float64Array} n @param {number} at */
-function drawMagnifier(brush, n, at) {
-  const { ctx, affine, look } = brush;
-  if (affine === NONE || !look.picture) return;
-  const [x, y, imageX, imageY, zoom, radius] = n.subarray(at, at + 6);
+/** @param {Brush} brush @param {ItemOf<'magnifier'>} item */
+function drawMagnifier(brush, { center: { x, y }, radius, focus, zoom }) {
+  const { ctx, map, look } = brush;
+  if (!map || !look.picture) return;
   ctx.save();
   ctx.beginPath();
   ctx.arc(x, y, radius, 0, 2 * Math.PI);
@@ -383,12 +361,11 @@ function drawMagnifier(brush, n, at) {
   ctx.fill();
   ctx.clip();
   // The same transform as the image's, but larger, with the magnified pixel in the centre.
-  const viewX = n[affine] * imageX + n[affine + 2] * imageY + n[affine + 4];
-  const viewY = n[affine + 1] * imageX + n[affine + 3] * imageY + n[affine + 5];
+  const [a, b, c, d, tx, ty] = map;
   ctx.translate(x, y);
   ctx.scale(zoom, zoom);
-  ctx.translate(-viewX, -viewY);
-  paintPicture(brush, n, affine);
+  ctx.translate(-(a * focus.x + c * focus.y + tx), -(b * focus.x + d * focus.y + ty));
+  paintPicture(brush, map);
   ctx.restore();
   ctx.lineWidth = 4;
   ctx.strokeStyle = 'rgb(0 0 0 / 0.45)';
@@ -419,29 +396,27 @@ function roleColour({ look }, role) {
 
 /**
  * Adds an outline to the path; with a positive line width, its edges are on device pixels.
- * @param {Brush} brush
- * @param {Float64Array} n @param {number} at the index of kind, x, y, width, height and radius
- * @param {number} lineWidth
+ * @param {Brush} brush @param {import('./interface.js').Outline} outline @param {number} lineWidth
  */
-function outline(brush, n, at, lineWidth) {
+function trace(brush, { shape, rect, radius }, lineWidth) {
   const { ctx } = brush;
-  const kind = n[at];
-  const x = n[at + 1];
-  const y = n[at + 2];
-  const w = n[at + 3];
-  const h = n[at + 4];
-  const left = crisp(brush, x, lineWidth);
-  const top = crisp(brush, y, lineWidth);
-  const width = crisp(brush, x + w, lineWidth) - left;
-  const height = crisp(brush, y + h, lineWidth) - top;
-  if (kind === Shape.ellipse) {
-    ctx.moveTo(left + width, top + height / 2);
-    ctx.ellipse(left + width / 2, top + height / 2, width / 2, height / 2, 0, 0, 2 * Math.PI);
-  } else if (kind === Shape.rounded) {
-    ctx.roundRect(left, top, width, height, n[at + 5]);
+  const { x, y, width, height } = crispBox(brush, rect, lineWidth);
+  if (shape === Shape.ellipse) {
+    ctx.moveTo(x + width, y + height / 2);
+    ctx.ellipse(x + width / 2, y + height / 2, width / 2, height / 2, 0, 0, 2 * Math.PI);
+  } else if (shape === Shape.rounded) {
+    ctx.roundRect(x, y, width, height, radius);
   } else {
-    ctx.rect(left, top, width, height);
+    ctx.rect(x, y, width, height);
   }
+}
+
+/** @param {Brush} brush @param {Box} box @param {number} lineWidth */
+function crispBox(brush, box, lineWidth) {
+  const [x, y] = [crisp(brush, box.x, lineWidth), crisp(brush, box.y, lineWidth)];
+  return {
+    x, y, width: crisp(brush, box.x + box.width, lineWidth) - x, height: crisp(brush, box.y + box.height, lineWidth) - y,
+  };
 }
 
 /** @param {Brush} brush @param {number} at @param {number} lineWidth */
@@ -450,12 +425,11 @@ function crisp({ ratio }, at, lineWidth) {
   return (Math.round(at * ratio - half) + half) / ratio;
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {Float64Array} n @param {number} at */
-function quad(ctx, n, at) {
-  ctx.moveTo(n[at], n[at + 1]);
-  ctx.lineTo(n[at + 2], n[at + 3]);
-  ctx.lineTo(n[at + 4], n[at + 5]);
-  ctx.lineTo(n[at + 6], n[at + 7]);
+/** @param {CanvasRenderingContext2D} ctx @param {import('./interface.js').Edge} corners */
+function quad(ctx, corners) {
+  const [a, b, c, d] = corners;
+  ctx.moveTo(a.x, a.y);
+  for (const { x, y } of [b, c, d]) ctx.lineTo(x, y);
   ctx.closePath();
 }
 

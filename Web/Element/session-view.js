@@ -5,14 +5,14 @@
 import { Accessible } from './accessible.js';
 import { nameGroup } from './group-name.js';
 import { attributeCommands, attributeProblem, OBSERVED } from './attributes.js';
-import { canvasNumbers, canvasOptions } from './canvas.js';
-import { checkRecipe, Core } from './core.js';
+import { canvasOptions, parsedCanvas } from './canvas.js';
+import { checkRecipe, COMMANDS, Core } from './core.js';
 import { sharedSheet } from './crop-view-style.js';
 import { ElementLanguage } from './element-language.js';
 import { CropError, errorEvent } from './errors.js';
 import { FrameLoop, OBSERVABLE_CHANGES } from './frame-loop.js';
 import { Input } from './input.js';
-import { Change, StateIndex } from './interface.js';
+import { Change } from './interface.js';
 import { headerOf, headOf } from './jpeg-header.js';
 import { download, Picture } from './picture.js';
 import { BaseElement, darkMode, reducedMotion } from './platform.js';
@@ -242,7 +242,7 @@ export class SessionView extends BaseElement {
     // An unreadable header says nothing about the file.
     this.#isFileKnown = found !== undefined;
     picture.header = found && (found.canCopy || isServed) ? found : null;
-    const bits = core.setJPEG(picture.header);
+    const bits = core.setJPEG({ jpeg: picture.header });
     if (bits & Change.refused) picture.isJPEG = false;
     this.#loop.noteState();
     // The initial frame moves to the JPEG's blocks, now that they are known.
@@ -265,7 +265,7 @@ export class SessionView extends BaseElement {
   #open(core, picture) {
     let bits = 0;
     if (this.clientWidth && this.clientHeight) {
-      bits |= core.call('resize', this.clientWidth, this.clientHeight);
+      bits |= core.resize({ width: this.clientWidth, height: this.clientHeight });
     }
     // Attributes come before the image, so that it starts with their values and resets to them. A missing
     // attribute applies its default, so that nothing is left of the last image's settings.
@@ -274,13 +274,13 @@ export class SessionView extends BaseElement {
         bits |= core.command(command, a, b) & Change.gestureEnded;
       }
     }
-    bits |= core.setCanvas(this.firstCanvas(core), false) & Change.gestureEnded;
-    bits |= core.call('open', picture.width, picture.height);
+    bits |= core.putOnCanvas(this.firstCanvas(core), false) & Change.gestureEnded;
+    bits |= core.open(picture);
     const wanted = this.#wanted ?? this.firstRecipe();
     const canvas = this.#wantedCanvas;
     this.#wanted = this.#wantedCanvas = null;
     const shown = wanted ? core.setRecipe(wanted) : 0;
-    if (canvas) bits |= core.setCanvas(canvasNumbers(core, canvas), false) & ~Change.refused;
+    if (canvas) bits |= core.putOnCanvas(parsedCanvas(core, canvas), false) & ~Change.refused;
     this.#prefer();
     this.apply(bits | (shown & ~Change.refused) | OBSERVABLE_CHANGES | Change.cursor | Change.elements);
     if (wanted && shown & Change.refused) {
@@ -343,7 +343,7 @@ export class SessionView extends BaseElement {
     const { clientWidth: width, clientHeight: height } = this;
     if (!width || !height) return;
     this.stage.resize(width, height, entry.devicePixelContentBoxSize?.[0]);
-    if (this.core) this.apply(this.core.call('resize', width, height));
+    if (this.core) this.apply(this.core.resize({ width, height }));
     // Resizing a canvas clears it, which would be visible until the next frame.
     this.#loop.redraw();
   }
@@ -370,7 +370,7 @@ export class SessionView extends BaseElement {
   /**
    * The initial canvas of an image; null for none.
    * @param {Core} _core
-   * @returns {import('./canvas.js').CanvasNumbers | null}
+   * @returns {import('./canvas.js').Canvas | null}
    */
   firstCanvas(_core) {
     return null;
@@ -383,7 +383,7 @@ export class SessionView extends BaseElement {
    */
   get canvasOptions() {
     const canvas = this.picture && this.core?.canvas();
-    return canvas ? canvasOptions(canvas.numbers) : null;
+    return canvas ? canvasOptions(canvas.canvas) : null;
   }
 
   /**
@@ -405,7 +405,7 @@ export class SessionView extends BaseElement {
   lay(options, movesRatio = false) {
     const { core } = this;
     if (!core || !this.picture) throw new RangeError('there is no picture to lay on a canvas');
-    const bits = core.setCanvas(options && canvasNumbers(core, options), movesRatio);
+    const bits = core.putOnCanvas(options && parsedCanvas(core, options), movesRatio);
     if (bits & Change.refused) throw new RangeError('there can be no such canvas');
     this.apply(bits | Change.cursor);
     this.#loop.noteState();
@@ -432,10 +432,10 @@ export class SessionView extends BaseElement {
   /**
    * Runs a command of the core.
    * @param {CommandName} name @param {number} [a] @param {number} [b]
-   * @returns {boolean} false if this build does not support it or it was rejected
+   * @returns {boolean} false if it does not exist or was rejected
    */
   command(name, a = 0, b = 0) {
-    if (!this.core?.commands.has(name)) return false;
+    if (!this.core || !COMMANDS.has(name)) return false;
     const bits = this.core.command(name, a, b);
     this.apply(bits | Change.cursor);
     // Some settings, such as a pending drag mode, change without anything to draw.
@@ -460,9 +460,8 @@ export class SessionView extends BaseElement {
   get writing() {
     const { core } = this;
     if (!core || !this.picture || !this.#isFileKnown) return null;
-    const at = core.stateAddress();
-    if (!core.numbers[at + StateIndex.valid]) return null;
-    return core.numbers[at + StateIndex.isLossless] ? 'lossless' : 'encoded';
+    const { valid, isLossless } = core.state();
+    return valid ? isLossless ? 'lossless' : 'encoded' : null;
   }
 
   /**

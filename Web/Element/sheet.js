@@ -1,9 +1,9 @@
 // @ts-check
 // Finds the corners of a sheet, a painting or a screen in an image, on request.
 
+import { Extra } from './extra.js';
 import { compile } from './modules.js';
 import { reorienting } from './offscreen.js';
-import { QuadModule } from './quad-module.js';
 
 /** The resolution of corners, in pixels. */
 const GRAIN = 1 / 64;
@@ -15,38 +15,23 @@ const GRAIN = 1 / 64;
  * @returns {Promise<import('./core.js').Recipe | null>}
  */
 export async function sheetIn(picture, recipe) {
-  const module = await QuadModule.of(await compile('quad'));
+  const module = await Extra.of(await compile('extra'));
   const { bitmap, width, height } = picture;
   if (!bitmap) return null;
-  const scale = Math.min(1, module.exports.cq_side() / Math.max(width, height));
+  const scale = Math.min(1, module.sheetSide() / Math.max(width, height));
   const small = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
   const canvas = Object.assign(document.createElement('canvas'), small);
   const ctx = canvas.getContext('2d', { willReadFrequently: true });
   if (!ctx) return null;
   ctx.imageSmoothingQuality = 'high';
   ctx.drawImage(bitmap, 0, 0, small.width, small.height);
-  const corners = sheetCorners(module, ctx.getImageData(0, 0, small.width, small.height));
+  const corners = module.sheetIn(ctx.getImageData(0, 0, small.width, small.height));
   if (!corners) return null;
   const along = (/** @type {number} */ place, /** @type {number} */ from, /** @type {number} */ to) =>
     Math.round(place / from * to / GRAIN) * GRAIN;
-  const quad = [0, 2, 4, 6].map((index) => ({
-    x: along(corners[index], small.width, width), y: along(corners[index + 1], small.height, height),
-  }));
+  const quad = corners.map(({ x, y }) => ({ x: along(x, small.width, width), y: along(y, small.height, height) }));
   const { quarterTurns, mirrored, shape } = recipe ?? { quarterTurns: 0, mirrored: false, shape: 'rectangle' };
   const upright = /** @type {import('./core.js').Recipe} */ ({
     version: 2, quad, quarterTurns: 0, mirrored: false, shape, output: null });
   return (await reorienting(picture))(upright, { quarterTurns, mirrored, tilt: 0 }, null);
-}
-
-/**
- * @param {QuadModule} module
- * @param {ImageData} picture no larger than the module's `cq_side`
- * @returns {number[] | null} the corners of a sheet, as alternating x and y; null if none was found
- */
-export function sheetCorners({ exports, memory }, { width, height, data }) {
-  const address = exports.cq_picture(width, height) >>> 0;
-  if (address === 0) return null;
-  new Uint8ClampedArray(memory.buffer, address, data.length).set(data);
-  if (!exports.cq_find()) return null;
-  return [...new Float64Array(memory.buffer, exports.cq_numbers(), 12)].slice(4);
 }

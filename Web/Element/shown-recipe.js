@@ -2,8 +2,7 @@
 // A recipe together with its image, so that it can be converted for other programs.
 
 import { CONDITIONS, EXPORTERS, NUMBERS } from './exporter-table.js';
-import { Question } from './interface.js';
-import { recipeNumbers } from './questions.js';
+import { exported } from './interface.js';
 
 /** @typedef {import('./core.js').Core} Core */
 /** @typedef {import('./core.js').Recipe} Recipe */
@@ -39,7 +38,7 @@ function written(name, recipe, { width, height, orientation }, core) {
     throw new RangeError(`${name} is not known; known are ${Object.keys(EXPORTERS).join(', ')}`);
   }
   const { join, steps, lacks } = EXPORTERS[name];
-  const [bits, ...values] = core.ask(Question.exported, [width, height, orientation, ...recipeNumbers(recipe)]);
+  const [bits, ...values] = exported(core, { image: { width, height }, orientation, recipe });
   const holding = new Set(CONDITIONS.filter((_, index) => bits & 1 << index));
   const hold = (/** @type {string} */ list) => list === '' || list.split(' ').every((one) =>
     (one.startsWith('!') ? !holding.has(one.slice(1)) : holding.has(one)));

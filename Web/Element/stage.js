@@ -4,10 +4,11 @@
 
 import { CanvasFillings } from './canvas-look.js';
 import { showsHDR } from './gain-map.js';
-import { drawScene, sceneDiffers, pictureTransform, showsPixels } from './scene.js';
+import { drawScene, findItem, sceneDiffers, showsPixels } from './scene.js';
 import { inEnglish } from './words.js';
 
 /** @typedef {import('./core.js').Core} Core */
+/** @typedef {import('./interface.js').SceneItem} SceneItem */
 /** @typedef {import('./picture.js').Picture} Picture */
 
 export class Stage {
@@ -35,7 +36,7 @@ export class Stage {
     /** @type {ImageBitmap | null} the bitmap in the photo's layer */
     this.shown = null;
     /** The last transform of the photo's layer: setting it again would cost a restyle. */
-    this.placed = new Float64Array(6);
+    this.placed = '';
     this.rendering = '';
     this.photo.hidden = true;
     this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext('2d'));
@@ -46,7 +47,7 @@ export class Stage {
     this.look = null;
     /**
      * The scene that the canvas shows; null if it must be redrawn.
-     * @type {Float64Array | null}
+     * @type {readonly SceneItem[] | null}
      */
     this.drawn = null;
     this.canvas.addEventListener('contextrestored', () => this.forget());
@@ -65,7 +66,7 @@ export class Stage {
     this.canvas.width = isExact ? exact.inlineSize : wide;
     this.canvas.height = isExact ? exact.blockSize : high;
     this.ratio = this.canvas.width / width;
-    this.placed.fill(NaN);
+    this.placed = '';
     this.drawn = null;
   }
 
@@ -84,17 +85,16 @@ export class Stage {
   draw(core, picture) {
     if (core && picture) {
       this.look ??= readLook(this.tokens, picture, this.words);
-      // Before reading the scene, which is only valid until the next call into the core.
       const filling = this.fillings.of(core, picture);
       if (this.look.canvas !== filling) this.drawn = null;
       this.look.canvas = filling;
       const scene = core.scene();
       // The background shows through a translucent photo, so it is drawn with the rest.
       this.look.isLayered = picture.bitmap !== null && !picture.translucent;
-      const at = this.look.isLayered ? pictureTransform(scene) : -1;
+      const item = this.look.isLayered ? findItem(scene, 'picture') : undefined;
       this.#drawOver(scene, this.look);
-      if (at < 0) this.#hide(true);
-      else this.#place(picture, scene, at);
+      if (item) this.#place(picture, item.map);
+      else this.#hide(true);
     } else {
       this.#hide(true);
       this.drawn = null;
@@ -105,14 +105,12 @@ export class Stage {
 
   /**
    * Draws everything above the photo, unless it already looks like that.
-   * @param {Float64Array} scene @param {import('./scene.js').Look} look
+   * @param {readonly SceneItem[]} scene @param {import('./scene.js').Look} look
    */
   #drawOver(scene, look) {
-    const isNew = this.drawn?.length !== scene.length;
-    if (isNew || !this.drawn) this.drawn = new Float64Array(scene.length);
-    if (sceneDiffers(scene, this.drawn, look.isLayered) || isNew) {
-      drawScene(this.context, scene, this.ratio, look);
-    }
+    if (this.drawn && !sceneDiffers(scene, this.drawn, look.isLayered)) return;
+    this.drawn = scene;
+    drawScene(this.context, scene, this.ratio, look);
   }
 
   /** @param {boolean} isHidden */
@@ -142,9 +140,9 @@ export class Stage {
 
   /**
    * Sets the transform of the photo's layer.
-   * @param {Picture} picture @param {Float64Array} n @param {number} at the index of its transform
+   * @param {Picture} picture @param {import('./interface.js').AffineMap} map from upright pixels to points
    */
-  #place(picture, n, at) {
+  #place(picture, map) {
     const { bitmap } = picture;
     this.#hide(!bitmap);
     if (!bitmap) return;
@@ -155,19 +153,16 @@ export class Stage {
       this.photo.width = bitmap.width;
       this.photo.height = bitmap.height;
       this.photo.getContext('2d', { alpha: false })?.drawImage(bitmap, 0, 0);
-      this.placed.fill(NaN);
+      this.placed = '';
     }
-    let isSame = true;
-    for (let index = 0; index < 6; index += 1) {
-      if (this.placed[index] !== n[at + index]) isSame = false;
-      this.placed[index] = n[at + index];
-    }
-    if (isSame) return;
+    const [a, b, c, d, tx, ty] = map;
+    const light = `matrix(${map.join(', ')})`;
+    if (this.placed === light) return;
+    this.placed = light;
     const [x, y] = [picture.width / bitmap.width, picture.height / bitmap.height];
-    this.photo.style.transform = `matrix(${n[at] * x}, ${n[at + 1] * x}, ${n[at + 2] * y}, `
-      + `${n[at + 3] * y}, ${n[at + 4]}, ${n[at + 5]})`;
-    this.light.style.transform = `matrix(${Array.from(n.subarray(at, at + 6)).join(', ')})`;
-    const rendering = showsPixels(n[at], n[at + 1], this.ratio) ? 'pixelated' : 'auto';
+    this.photo.style.transform = `matrix(${a * x}, ${b * x}, ${c * y}, ${d * y}, ${tx}, ${ty})`;
+    this.light.style.transform = light;
+    const rendering = showsPixels(a, b, this.ratio) ? 'pixelated' : 'auto';
     if (this.rendering !== rendering) this.photo.style.imageRendering = this.rendering = rendering;
   }
 }

@@ -2,13 +2,13 @@
 // Straightens four corners of an image in the browser, with the engine's algorithm.
 
 import { CropError } from './errors.js';
+import { Extra } from './extra.js';
 import { compile } from './modules.js';
-import { QuadModule } from './quad-module.js';
 import { inWorker } from './worker.js';
 
 /** @typedef {import('./core.js').Drawing} Drawing */
 /** @typedef {NonNullable<Drawing['part']>} Part */
-/** @typedef {import('./quad-module.js').Straightening} Straightening */
+/** @typedef {import('./extra.js').Straightening} Straightening */
 
 /** The minimum number of pixels for which starting a worker is worth it. */
 const LARGE = 1 << 18;
@@ -22,7 +22,7 @@ const LARGE = 1 << 18;
  */
 export async function straightened(source, size, drawing, signal) {
   const work = straightening(source, size, drawing);
-  const module = await compile('quad');
+  const module = await compile('extra');
   signal?.throwIfAborted();
   const { width, height } = drawing;
   const isLarge = work.width * work.height + width * height >= LARGE;
@@ -38,7 +38,7 @@ export async function straightened(source, size, drawing, signal) {
 /** @param {WebAssembly.Module} module @param {Straightening} work */
 async function here(module, work) {
   try {
-    return (await QuadModule.of(module)).straighten(work);
+    return (await Extra.of(module)).straighten(work);
   } catch (error) {
     throw tooLarge(error);
   }

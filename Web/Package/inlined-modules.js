@@ -3,9 +3,7 @@
 // separate script for a worker.
 
 import core from '../Element/cropcore.wasm';
-import jpeg from '../Element/cropjpeg.wasm';
-import gain from '../Element/cropgain.wasm';
-import quad from '../Element/cropquad.wasm';
+import extra from '../Element/cropextra.wasm';
 import { locate } from '../Element/modules.js';
 
-locate({ core, jpeg, gain, quad, worker: null });
+locate({ core, extra, worker: null });

@@ -10,8 +10,8 @@ import { modules } from './core.mjs';
 /** A recipe as the element returns it, for an image of 600 × 400 pixels. */
 async function shown(recipe, orientation = 1) {
   const core = await Core.of(modules.cropcore);
-  core.call('open', 600, 400);
-  core.call('resize', 600, 400);
+  core.open({ width: 600, height: 400 });
+  core.resize({ width: 600, height: 400 });
   assert.equal(core.setRecipe(recipe) & 256, 0, 'the recipe fits');
   return shownRecipe(core.recipe(), { width: 600, height: 400, orientation }, core);
 }

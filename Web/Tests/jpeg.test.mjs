@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { Change, Command, Lossless, stateOf } from '../Element/interface.js';
+import { Change, JPEGCode, Lossless, Metadata } from '../Element/interface.js';
 import { cutter, session } from './core.mjs';
 
 const corpus = (name) => new Uint8Array(
@@ -18,124 +18,122 @@ function size(bytes) {
   }
 }
 
-/** A cutter with a file, and a session that shows the file. */
-function open(bytes) {
-  const jpeg = cutter();
+/** A module with a file, and a session that shows the file. */
+async function open(bytes) {
+  const jpeg = await cutter(bytes);
   const core = session();
   const { width, height } = size(bytes);
-  core.ck_open(width, height);
-  core.ck_resize(828, 628);
-  jpeg.port.sources = [bytes];
-  const code = jpeg.cj_open();
-  core.ck_set_jpeg(...[0, 1, 2, 3, 4].map((index) => jpeg.cj_header(index)));
+  core.open({ width, height });
+  core.resize({ width: 828, height: 628 });
+  const code = jpeg.open();
+  core.setJPEG({ jpeg: jpeg.header() });
   const crop = (mode) => {
-    const part = [...core.list(core.ck_jpeg_plan(mode))].slice(0, 5);
-    return part.length ? jpeg.cj_crop(...part, 0) : 5;
+    const part = core.jpegPart({ mode });
+    jpeg.pieces = [];
+    return part ? jpeg.crop({ part, metadata: Metadata.keep }) : JPEGCode.notLossless;
   };
-  const state = () => stateOf(Float64Array.from(core.list(core.ck_state())));
-  return { core, jpeg, width, height, code, crop, state };
+  const set = (x, y, width, height, tilt = 0) => core.setRecipe({ rect: { x, y, width, height }, tilt });
+  return { core, jpeg, width, height, code, crop, set, state: () => core.state() };
 }
 
-const joined = (pieces) => Uint8Array.from(pieces.flatMap((piece) => [...piece]));
+/** A part, as the core returns it. */
+const partOf = (x, y, width, height, orientation = 1) => ({ x, y, width, height, orientation, requantized: 0 });
 
-test('a crop on the grid is written without loss, one off it is not', () => {
-  const { core, jpeg, width, height, code, crop, state } = open(corpus('420'));
-  assert.equal(code, 0);
+const written = async (jpeg) => new Uint8Array(await jpeg.written.arrayBuffer());
+
+test('a crop on the grid is written without loss, one off it is not', async () => {
+  const { core, jpeg, width, height, code, crop, set, state } = await open(corpus('420'));
+  assert.equal(code, JPEGCode.done);
   assert.equal(state().isJPEG, true);
-  assert.equal(core.setRecipe(16, 16, 16, 16, 0, 0, 0, 0, 0, 0, 0, 0) & Change.refused, 0);
+  assert.equal(set(16, 16, 16, 16) & Change.refused, 0);
   assert.equal(state().isLossless, true);
-  assert.equal(crop(Lossless.exact), 0);
-  assert.deepEqual(size(joined(jpeg.port.pieces)), { width: 16, height: 16 });
-  core.setRecipe(15, 16, 16, 16, 0, 0, 0, 0, 0, 0, 0, 0);
+  assert.equal(crop(Lossless.exact), JPEGCode.done);
+  assert.deepEqual(size(await written(jpeg)), { width: 16, height: 16 });
+  set(15, 16, 16, 16);
   assert.equal(state().isLossless, false);
-  assert.equal(crop(Lossless.exact), 5);
-  assert.equal(jpeg.cj_crop(15, 16, 16, 16, 1, 0), 5);
+  assert.equal(crop(Lossless.exact), JPEGCode.notLossless);
+  assert.equal(jpeg.crop({ part: partOf(15, 16, 16, 16), metadata: Metadata.keep }), JPEGCode.notLossless);
   // Snapped, the same rectangle moves to 16, or outward to 0 and 32; the requested rectangle counts, not the set one.
   assert.equal(state().lossless, Lossless.exact);
-  jpeg.port.pieces = [];
-  assert.equal(crop(Lossless.snap), 0);
-  assert.deepEqual(size(joined(jpeg.port.pieces)), { width: 16, height: 16 });
-  jpeg.port.pieces = [];
-  assert.equal(crop(Lossless.outward), 0);
-  assert.deepEqual(size(joined(jpeg.port.pieces)), { width: 32, height: 16 });
+  assert.equal(crop(Lossless.snap), JPEGCode.done);
+  assert.deepEqual(size(await written(jpeg)), { width: 16, height: 16 });
+  assert.equal(crop(Lossless.outward), JPEGCode.done);
+  assert.deepEqual(size(await written(jpeg)), { width: 32, height: 16 });
   // The right and bottom edges may be anywhere, unless nothing may be requantized.
-  core.setRecipe(16, 16, 13, 11, 0, 0, 0, 0, 0, 0, 0, 0);
+  set(16, 16, 13, 11);
   assert.deepEqual([state().isLossless, state().requantized], [true, 13]);
-  jpeg.port.pieces = [];
-  assert.equal(crop(Lossless.exact), 0);
-  assert.deepEqual(size(joined(jpeg.port.pieces)), { width: 13, height: 11 });
-  assert.equal(crop(Lossless.strict), 5);
-  core.setRecipe(15, 16, 16, 16, 0, 0, 0, 0, 0, 0, 0, 0);
-  assert.equal(crop(Lossless.never), 5);
-  core.ck_command(Command.lossless, Lossless.snap, 0, 0);
+  assert.equal(crop(Lossless.exact), JPEGCode.done);
+  assert.deepEqual(size(await written(jpeg)), { width: 13, height: 11 });
+  assert.equal(crop(Lossless.strict), JPEGCode.notLossless);
+  set(15, 16, 16, 16);
+  assert.equal(crop(Lossless.never), JPEGCode.notLossless);
+  core.command('lossless', Lossless.snap);
   assert.equal(state().isLossless, true);
   assert.ok(width >= 32 && height >= 32);
 });
 
-test('parts and orientations that can’t be are refused', () => {
-  const { jpeg, width, height } = open(corpus('420'));
+test('parts and orientations that can’t be are refused', async () => {
+  const { jpeg, width, height } = await open(corpus('420'));
   for (const part of [
     [0, 0, 0, 16, 1], [0, 0, 16, -16, 1], [-16, 0, 16, 16, 1], [0, 0, width + 16, height, 1],
     [0, 0, 16, 16, -1], [0, 0, 16, 16, 9], [0x7ffffff0, 0, 0x7ffffff0, 16, 1],
   ]) {
-    assert.equal(jpeg.cj_crop(...part, 0), 5, String(part));
+    assert.equal(jpeg.crop({ part: partOf(...part), metadata: Metadata.keep }), JPEGCode.notLossless, String(part));
   }
-  assert.equal(jpeg.port.pieces.length, 0);
+  assert.equal(jpeg.pieces.length, 0);
 });
 
-test('a progressive picture is reported, and not cut by copying bits', () => {
-  const { jpeg, code } = open(corpus('progressive'));
-  assert.equal(code, 0);
-  assert.equal(jpeg.cj_header(5), 0);
-  assert.equal(jpeg.cj_crop(0, 0, 16, 16, 1, 0), 5);
+test('a progressive picture is reported, and not cut by copying bits', async () => {
+  const { jpeg, code } = await open(corpus('progressive'));
+  assert.equal(code, JPEGCode.done);
+  assert.equal(jpeg.header().canCopy, false);
+  assert.equal(jpeg.crop({ part: partOf(0, 0, 16, 16), metadata: Metadata.keep }), JPEGCode.notLossless);
 });
 
-test('a head that is too short is an error, and so are other formats', () => {
+test('a head that is too short is an error, and so are other formats', async () => {
   const bytes = corpus('420');
-  const jpeg = cutter();
-  jpeg.port.sources = [bytes.subarray(0, 60)];
-  assert.equal(jpeg.cj_open(), 2);
-  jpeg.port.sources = [new Uint8Array([1, 2, 3])];
-  assert.equal(jpeg.cj_open(), 1);
-  assert.equal(jpeg.cj_header(0), 0);
-  assert.equal(jpeg.cj_crop(0, 0, 16, 16, 1, 0), 5);
+  assert.equal((await cutter(bytes.subarray(0, 60))).open(), JPEGCode.truncated);
+  const jpeg = await cutter(new Uint8Array([1, 2, 3]));
+  assert.equal(jpeg.open(), JPEGCode.notJPEG);
+  assert.equal(jpeg.header(), null);
+  assert.equal(jpeg.crop({ part: partOf(0, 0, 16, 16), metadata: Metadata.keep }), JPEGCode.notLossless);
 });
 
-test('a JPEG of another size than the picture’s is refused', () => {
-  const { core, width, height } = open(corpus('420'));
-  assert.equal(core.ck_set_jpeg(width + 1, height, 16, 16, 1), Change.refused);
+test('a JPEG of another size than the picture’s is refused', async () => {
+  const { core, width, height } = await open(corpus('420'));
+  assert.equal(core.setJPEG({ jpeg: { width: width + 1, height, cellWidth: 16, cellHeight: 16, orientation: 1 } }), Change.refused);
 });
 
-test('a damaged picture is an error and not a file', () => {
+test('a damaged picture is an error and not a file', async () => {
   const bytes = corpus('420');
-  const { crop } = open(bytes.subarray(0, bytes.length / 2));
-  assert.equal(crop(Lossless.exact), 2);
+  const { crop } = await open(bytes.subarray(0, bytes.length / 2));
+  assert.equal(crop(Lossless.exact), JPEGCode.truncated);
 });
 
-test('the drawn part is checked strictly, with a cell around it, and nothing is written', () => {
+test('the drawn part is checked strictly, with a cell around it, and nothing is written', async () => {
   const bytes = corpus('420');
-  const { core, jpeg, width, height } = open(bytes);
-  const check = () => jpeg.cj_crop(...core.list(core.ck_jpeg_plan(-1)).slice(0, 4), 0, 2);
-  core.setRecipe(3, 1, 5, 6, 0, 0, 0, 0, 0, 0, 0, 0);
-  assert.deepEqual(core.list(core.ck_jpeg_plan(-1)), [3, 1, 5, 6, 1, 0]);
-  assert.equal(check(), 0);
+  const { core, jpeg, width, height, set } = await open(bytes);
+  const check = () => jpeg.check({ part: core.jpegPart({}) });
+  set(3, 1, 5, 6);
+  assert.deepEqual(core.jpegPart({}), partOf(3, 1, 5, 6));
+  assert.equal(check(), JPEGCode.done);
   // With a tilt, the complete image.
-  core.setRecipe(16, 16, 8, 8, 0, 0, 3, 0, 0, 0, 0, 0);
-  assert.deepEqual(core.list(core.ck_jpeg_plan(-1)), [0, 0, width, height, 1, 0]);
-  assert.equal(check(), 0);
-  assert.equal(jpeg.cj_crop(0, 0, width + 1, height, 0, 2), 5);
+  set(16, 16, 8, 8, 3);
+  assert.deepEqual(core.jpegPart({}), partOf(0, 0, width, height));
+  assert.equal(check(), JPEGCode.done);
+  assert.equal(jpeg.check({ part: partOf(0, 0, width + 1, height) }), JPEGCode.notLossless);
   const found = new Set();
   for (let at = bytes.length - 200; at < bytes.length - 2; at += 20) {
-    jpeg.port.sources = [Uint8Array.from(bytes).fill(0, at, at + 20)];
-    assert.equal(jpeg.cj_open(), 0);
-    found.add(check());
+    const damaged = await cutter(Uint8Array.from(bytes).fill(0, at, at + 20));
+    assert.equal(damaged.open(), JPEGCode.done);
+    found.add(damaged.check({ part: core.jpegPart({}) }));
+    assert.equal(damaged.pieces.length, 0);
   }
-  assert.ok([...found].some((code) => code === 2 || code === 3), String([...found]));
-  assert.equal(jpeg.port.pieces.length, 0);
+  assert.ok([...found].some((code) => code === JPEGCode.truncated || code === JPEGCode.corrupt), String([...found]));
+  assert.equal(jpeg.pieces.length, 0);
 });
 
-test('an orientation that browsers ignore is reported with its position', () => {
-  const jpeg = cutter();
+test('an orientation that browsers ignore is reported with its position', async () => {
   const entry = (type, count, value) => [0x12, 1, type, 0, count, 0, 0, 0, value, 0, 0, 0];
   for (const [type, count, value, at] of [
     [3, 1, 6, 0], [4, 1, 6, 22], [3, 2, 6, 22], [1, 1, 6, 22], [4, 1, 9, 0], [2, 1, 6, 0],
@@ -143,10 +141,10 @@ test('an orientation that browsers ignore is reported with its position', () => 
     const block = [0x49, 0x49, 42, 0, 8, 0, 0, 0, 1, 0, ...entry(type, count, value), 0, 0, 0, 0];
     const segment = [0xff, 0xe1, 0, block.length + 8, ...new TextEncoder().encode('Exif\0\0'), ...block];
     const bytes = corpus('420');
-    jpeg.port.sources = [Uint8Array.from([...bytes.subarray(0, 2), ...segment, ...bytes.subarray(2)])];
-    assert.equal(jpeg.cj_open(), 0);
-    assert.equal(jpeg.cj_header(6), at, `${type} ${count} ${value}`);
-    assert.equal(jpeg.cj_header(4), at || type === 3 ? value : 1);
+    const jpeg = await cutter(Uint8Array.from([...bytes.subarray(0, 2), ...segment, ...bytes.subarray(2)]));
+    assert.equal(jpeg.open(), JPEGCode.done);
+    assert.equal(jpeg.header().orientationAt, at, `${type} ${count} ${value}`);
+    assert.equal(jpeg.header().orientation, at || type === 3 ? value : 1);
   }
 });
 
@@ -164,14 +162,13 @@ function withSettings(bytes) {
   return Uint8Array.from([...bytes.subarray(0, 2), ...segment, ...bytes.subarray(2)]);
 }
 
-test('a photo program’s crop, spots, masks and regions are gone from every result', () => {
-  const jpeg = cutter();
-  jpeg.port.sources = [withSettings(corpus('420')), corpus('420')];
-  assert.equal(jpeg.cj_open(), 0);
-  for (const make of [() => jpeg.cj_crop(16, 16, 16, 16, 1, 0), () => jpeg.cj_copy_metadata(0)]) {
-    jpeg.port.pieces = [];
-    assert.equal(make(), 0);
-    const text = new TextDecoder('latin1').decode(joined(jpeg.port.pieces));
+test('a photo program’s crop, spots, masks and regions are gone from every result', async () => {
+  const jpeg = await cutter(withSettings(corpus('420')), corpus('420'));
+  assert.equal(jpeg.open(), JPEGCode.done);
+  for (const make of [() => jpeg.crop({ part: partOf(16, 16, 16, 16), metadata: Metadata.keep }), () => jpeg.copyMetadata({ metadata: Metadata.keep })]) {
+    jpeg.pieces = [];
+    assert.equal(make(), JPEGCode.done);
+    const text = new TextDecoder('latin1').decode(await written(jpeg));
     for (const gone of ['Crop', 'Retouch', 'Corrections', 'ImageRegion', 'HIDDEN']) {
       assert.ok(!text.includes(gone), gone);
     }
@@ -179,7 +176,7 @@ test('a photo program’s crop, spots, masks and regions are gone from every res
   }
 });
 
-test('a file of 20 megabytes takes no more memory than a small one', () => {
+test('a file of 20 megabytes takes no more memory than a small one', async () => {
   const small = corpus('420');
   const segment = new Uint8Array(65_537);
   segment.set([0xff, 0xe5, 0xff, 0xff]);
@@ -188,13 +185,11 @@ test('a file of 20 megabytes takes no more memory than a small one', () => {
   for (let index = 0; index < 320; index += 1) bytes.set(segment, 2 + index * segment.length);
   bytes.set(small.subarray(2), 2 + 320 * segment.length);
   const { width, height } = size(small);
-  const jpeg = cutter();
+  const jpeg = await cutter(bytes);
   const run = () => {
-    jpeg.port.sources = [bytes];
-    jpeg.port.pieces = [];
-    assert.equal(jpeg.cj_open(), 0);
-    assert.equal(jpeg.cj_crop(0, 0, width, height, 1, 0), 0);
-    jpeg.cj_close();
+    jpeg.pieces = [];
+    assert.equal(jpeg.open(), JPEGCode.done);
+    assert.equal(jpeg.crop({ part: partOf(0, 0, width, height), metadata: Metadata.keep }), JPEGCode.done);
     return jpeg.memory.buffer.byteLength;
   };
   const first = run();

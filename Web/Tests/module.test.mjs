@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { Button, Change, Command, Phase, Pointer, Style } from '../Element/interface.js';
 import { bytes, modules, session } from './core.mjs';
 
 const expected = JSON.parse(readFileSync(new URL('module.json', import.meta.url), 'utf8'));
@@ -20,62 +21,77 @@ for (const [name, { imports, exports, gzippedBytes }] of Object.entries(expected
   });
 }
 
+/** A recipe as the core's bridge returns it. */
+const recipeOf = (x, y, width, height, other = {}) => ({
+  version: 1, rect: { x, y, width, height }, quarterTurns: 0, mirrored: false, tilt: 0, shape: 'rectangle', output: null, ...other,
+});
+
+/** A session with an image of 800 × 600 in 828 × 628 less a margin of 14: one point per pixel, from (14, 14). */
+function opened() {
+  const core = session();
+  core.open({ width: 800, height: 600 });
+  core.resize({ width: 828, height: 628 });
+  return core;
+}
+
 test('a drag in a marquee selects the pixels under it', () => {
   const core = session();
-  core.ck_command(13, 0, 0, 0);
-  // 800 × 600 in 828 × 628 less a margin of 14: one point per pixel, from (14, 14).
-  core.ck_open(800, 600);
-  core.ck_resize(828, 628);
-  assert.deepEqual(core.list(core.ck_recipe()), [0]);
-  core.ck_pointer(0, 1, 114, 64, 1, 0, 0, 0);
-  core.ck_pointer(1, 1, 314, 214, 1.1, 0, 0, 0);
-  const changes = core.ck_pointer(2, 1, 314, 214, 1.2, 0, 0, 0);
-  assert.ok(changes & 1024, 'the gesture ended');
-  assert.deepEqual(core.list(core.ck_recipe()), [1, 100, 50, 200, 150, 0, 0, 0, 0, 0, 0, 0, 0]);
+  core.command('style', Style.marquee);
+  core.open({ width: 800, height: 600 });
+  core.resize({ width: 828, height: 628 });
+  assert.equal(core.recipe(), null);
+  const drag = (phase, x, y, time) => core.pointer({
+    phase, id: 1, at: { x, y }, time, kind: Pointer.mouse, button: Button.primary, modifiers: 0 });
+  drag(Phase.down, 114, 64, 1);
+  drag(Phase.move, 314, 214, 1.1);
+  assert.ok(drag(Phase.up, 314, 214, 1.2) & Change.gestureEnded);
+  assert.deepEqual(core.recipe(), recipeOf(100, 50, 200, 150));
 });
 
 test('numbers that can’t be are refused and change nothing', () => {
-  const core = session();
-  core.ck_open(800, 600);
-  core.ck_resize(828, 628);
-  const before = core.list(core.ck_recipe());
+  const core = opened();
+  const before = core.recipe();
+  const isRefused = (name, ...numbers) => assert.ok([undefined, Change.refused].includes(core.raw(name, ...numbers)[0]), `${name} ${numbers}`);
   for (const bad of [NaN, Infinity, -Infinity, 1e300]) {
-    assert.equal(core.ck_open(bad, 600), 256);
-    assert.equal(core.ck_pointer(0, 1, bad, 5, 1, 0, 0, 0), 256);
-    assert.equal(core.ck_command(20, bad, 0, 0), 256);
-    assert.equal(core.ck_command(20, 5, 0, bad), 256);
-    assert.equal(core.ck_command(bad, 0, 0, 0) & 2, 0);
-    assert.equal(core.setRecipe(bad, 0, 10, 10, 0, 0, 0, 0, 0), 256);
+    assert.equal(core.open({ width: bad, height: 600 }), Change.refused);
+    isRefused('pointer', Phase.down, 1, bad, 5, 1, 0, 0, 0);
+    isRefused('run', 0, Command.setX, bad, 0);
+    isRefused('run', bad, Command.setX, 5, 0);
+    isRefused('run', 0, bad, 0, 0);
+    assert.equal(core.setRecipe(recipeOf(bad, 0, 10, 10)), Change.refused);
   }
-  assert.equal(core.ck_pointer(9, 1, 5, 5, 1, 0, 0, 0), 256);
-  assert.equal(core.ck_command(999, 0, 0, 0), 256);
-  assert.deepEqual(core.list(core.ck_recipe()), before);
+  isRefused('pointer', 9, 1, 5, 5, 1, 0, 0, 0);
+  isRefused('run', 0, 999, 0, 0);
+  isRefused('key', 1);
+  assert.deepEqual(core.raw('nothing'), []);
+  assert.deepEqual(core.raw('open', ...Array(1000).fill(600)), [], 'a list that is too long');
+  assert.deepEqual(core.recipe(), before);
 });
 
 test('a recipe comes out as it went in, its output too', () => {
-  const core = session();
-  core.ck_open(800, 600);
-  core.ck_resize(828, 628);
-  for (const output of [[0, 0, 0], [1, 600, 400], [2, 320, 0]]) {
-    const recipe = [10, 20, 300, 200, 1, 1, 0, 2, 24, ...output];
-    assert.equal(core.setRecipe(...recipe) & 256, 0);
-    assert.deepEqual(core.list(core.ck_recipe()), [1, ...recipe]);
+  const core = opened();
+  const shape = { roundedRectangle: 24 };
+  for (const output of [null, { width: 600, height: 400 }, { maxSide: 320 }]) {
+    const recipe = recipeOf(10, 20, 300, 200, { quarterTurns: 1, mirrored: true, shape, output });
+    assert.equal(core.setRecipe(recipe) & Change.refused, 0);
+    assert.deepEqual(core.recipe(), recipe);
   }
-  assert.equal(core.setRecipe(10, 20, 300, 200, 0, 0, 0, 0, 0, 1, 600, 500), 256);
+  assert.equal(core.setRecipe(recipeOf(10, 20, 300, 200, { output: { width: 600, height: 500 } })), Change.refused);
 });
 
 test('ten thousand events leave the memory as it was', () => {
   const core = session();
-  core.ck_open(4000, 3000);
-  core.ck_resize(800, 600);
+  core.open({ width: 4000, height: 3000 });
+  core.resize({ width: 800, height: 600 });
   const run = (from) => {
-    core.ck_pointer(0, 1, 400, 300, from, 0, 0, 0);
+    const drag = (phase, x, y, time) => core.raw('pointer', phase, 1, x, y, time, 0, 0, 0);
+    drag(Phase.down, 400, 300, from);
     for (let i = 1; i < 5000; i++) {
-      core.ck_pointer(1, 1, 200 + (i % 400), 150 + (i % 300), from + i / 1000, 0, 0, 0);
-      core.ck_scene();
-      core.ck_elements();
+      drag(Phase.move, 200 + (i % 400), 150 + (i % 300), from + i / 1000);
+      core.scene();
+      core.elements();
     }
-    core.ck_pointer(2, 1, 400, 300, from + 5, 0, 0, 0);
+    drag(Phase.up, 400, 300, from + 5);
   };
   run(1);
   const size = core.memory.buffer.byteLength;
@@ -106,11 +122,9 @@ test('the border of 500 made pictures is that of a look at every pixel', () => {
       inside.right = Math.max(inside.right, x + 1);
       inside.bottom = Math.max(inside.bottom, y + 1);
     }
-    const address = core.ck_pixels(pixels.length) >>> 0;
-    new Uint8Array(core.memory.buffer, address, pixels.length).set(pixels);
-    const found = core.list(core.ck_inside_border(width, height, tolerance));
+    const found = core.borderOf({ data: pixels, width, height }, tolerance);
     const { left, top, right, bottom } = inside;
-    assert.deepEqual(found, right ? [left, top, right - left, bottom - top] : []);
+    assert.deepEqual(found, right ? { x: left, y: top, width: right - left, height: bottom - top } : null);
   }
-  assert.deepEqual(core.list(core.ck_inside_border(9, 9, 0)), [], 'pixels of another size');
+  assert.equal(core.insideBorder({ width: 9, height: 9, tolerance: 0 }), null, 'pixels of another size');
 });

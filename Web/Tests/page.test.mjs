@@ -11,8 +11,7 @@ import { GridLayout, HEADING } from '../App/library/grid-layout.js';
 import { CropError } from '../Element/errors.js';
 import { holdsGainMap, readerOf } from '../Element/gain-map.js';
 import { Input } from '../Element/input.js';
-import { Announcement, Grammar, Ratio } from '../Element/interface.js';
-import { readText } from '../Element/questions.js';
+import { parseExtent, parseLength, parseRatio, parseShape, parseSize, Rule, Shape } from '../Element/interface.js';
 import { croppedName, extensionOf } from '../App/model/photo.js';
 import { fileName, isPattern } from '../App/targets/file-names.js';
 import { photoHash, readRoute } from '../App/model/routes.js';
@@ -53,17 +52,18 @@ test('an attribute becomes the commands it stands for', () => {
 const grammars = JSON.parse(readFileSync(new URL('../../Schema/grammars.json', import.meta.url), 'utf8'));
 
 test('a text stands for what the grammars say', () => {
-  const read = (name, text) => readText(core, Grammar[name === 'canvas' ? 'extent' : name], text);
-  const numbers = {
-    // Kinds come first: every ratio of the table is a fixed one, and the page has another code for no extent.
-    ratio: (said) => [Ratio.fixed, ...said], size: (said) => said, shape: ([code, radius = 0]) => [code, radius],
-    length: ([number, isShare]) => [isShare, number], canvas: ([kind, ...sides]) => [kind + 1, ...sides],
+  const sized = ([width, height]) => ({ width, height });
+  const readers = {
+    ratio: [parseRatio, (said) => ({ kind: 'fixed', ratio: sized(said) })], size: [parseSize, sized],
+    shape: [parseShape, ([code, radius]) => ['rectangle', 'ellipse', { roundedRectangle: radius }][code]],
+    length: [parseLength, ([value, isShare]) => ({ kind: isShare ? 'percent' : 'pixels', value })],
+    canvas: [parseExtent, ([kind, ...sides]) => (kind ? { kind: 'size', size: sized(sides) } : { kind: 'ratio', terms: sized(sides) })],
   };
-  for (const [name, form] of Object.entries(numbers)) {
-    for (const [text, said] of Object.entries(grammars[name].takes)) assert.deepEqual(read(name, text), form(said), `${name} ${text}`);
+  for (const [name, [read, form]] of Object.entries(readers)) {
+    for (const [text, said] of Object.entries(grammars[name].takes)) assert.deepEqual(read(core, { text }), form(said), `${name} ${text}`);
     for (const text of grammars[name].refuses) {
       // No ratio is any ratio.
-      if (name !== 'ratio' || text) assert.equal(read(name, text), null, `${name} ${text}`);
+      if (name !== 'ratio' || text) assert.equal(read(core, { text }), null, `${name} ${text}`);
     }
   }
 });
@@ -80,7 +80,7 @@ test('an attribute that makes no sense does nothing', () => {
 
 test('a detent of a wheel is the same however the system reports it', () => {
   const calls = [];
-  const core = { call: (...values) => calls.push(values) && 0 };
+  const core = { wheel: (event) => calls.push(event) && 0 };
   const listened = {};
   const surface = {
     addEventListener: (type, listener) => { listened[type] = listener; },
@@ -91,19 +91,19 @@ test('a detent of a wheel is the same however the system reports it', () => {
   const turn = (event) => {
     listened.wheel({ deltaX: 0, deltaMode: 0, timeStamp: 0, clientX: 5, clientY: 5,
       preventDefault: () => {}, ...event });
-    const [, , , , dy, isSmooth] = calls.pop();
-    return [dy, isSmooth];
+    const { dy, isPrecise } = calls.pop();
+    return [dy, isPrecise];
   };
-  assert.deepEqual(turn({ deltaY: -100, wheelDeltaY: 120 }), [-100, 0]);
-  assert.deepEqual(turn({ deltaY: -120, wheelDeltaY: 120 }), [-100, 0]);
-  assert.deepEqual(turn({ deltaY: 240, wheelDeltaY: -240 }), [200, 0]);
-  assert.deepEqual(turn({ deltaY: -6, deltaMode: 1, wheelDeltaY: 120 }), [-100, 0]);
-  assert.deepEqual(turn({ deltaY: -3, deltaMode: 1 }), [-100, 0]);
-  assert.deepEqual(turn({ deltaY: 1, deltaMode: 2 }), [100, 0]);
-  assert.deepEqual(turn({ deltaY: -100 }), [-100, 0]);
+  assert.deepEqual(turn({ deltaY: -100, wheelDeltaY: 120 }), [-100, false]);
+  assert.deepEqual(turn({ deltaY: -120, wheelDeltaY: 120 }), [-100, false]);
+  assert.deepEqual(turn({ deltaY: 240, wheelDeltaY: -240 }), [200, false]);
+  assert.deepEqual(turn({ deltaY: -6, deltaMode: 1, wheelDeltaY: 120 }), [-100, false]);
+  assert.deepEqual(turn({ deltaY: -3, deltaMode: 1 }), [-100, false]);
+  assert.deepEqual(turn({ deltaY: 1, deltaMode: 2 }), [100, false]);
+  assert.deepEqual(turn({ deltaY: -100 }), [-100, false]);
   // Smooth deltas are used unchanged.
-  assert.deepEqual(turn({ deltaY: -7, wheelDeltaY: 21 }), [-7, 1]);
-  assert.deepEqual(turn({ deltaY: -130, wheelDeltaY: 390 }), [-130, 1]);
+  assert.deepEqual(turn({ deltaY: -7, wheelDeltaY: 21 }), [-7, true]);
+  assert.deepEqual(turn({ deltaY: -130, wheelDeltaY: 390 }), [-130, true]);
 });
 
 test('a result is named after its photo and its own format', () => {
@@ -137,14 +137,14 @@ test('numbers are shown without a negative zero', () => {
 });
 
 test('announcements name a shape, the violated rule, and no ratio of zero', () => {
-  const said = (...numbers) => announced(Float64Array.from(numbers), inEnglish);
-  assert.equal(said(Announcement.violatedRule, 1, 3), 'There is no room for the smallest size');
-  assert.equal(said(Announcement.violatedRule, 1, 4), 'There is no room for the ratio');
-  assert.equal(said(Announcement.limit, 0), 'It can’t go any further');
-  assert.equal(said(Announcement.ratio, 2, 16, 9), 'Ratio 16 to 9');
-  assert.equal(said(Announcement.ratio, 2, 0, 0), 'Any ratio');
-  assert.equal(said(Announcement.shape, 1, 1), 'Shape: Ellipse');
-  assert.equal(said(99, 0), null);
+  const said = (kind, values = {}) => announced({ kind, ...values }, inEnglish);
+  assert.equal(said('violatedRule', { rule: Rule.minimum }), 'There is no room for the smallest size');
+  assert.equal(said('violatedRule', { rule: Rule.ratio }), 'There is no room for the ratio');
+  assert.equal(said('limit'), 'It can’t go any further');
+  assert.equal(said('ratio', { width: 16, height: 9 }), 'Ratio 16 to 9');
+  assert.equal(said('ratio', { width: 0, height: 0 }), 'Any ratio');
+  assert.equal(said('shape', { shape: Shape.ellipse }), 'Shape: Ellipse');
+  assert.equal(said('nothing'), null);
 });
 
 test('every problem with a title says what to do, or leaves it to the server', () => {

@@ -1,11 +1,12 @@
-// The same script gives the same recipe natively and in WebAssembly, to the last bit.
+// The same calls have the same answers natively and in WebAssembly, to the last bit.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
-import { commands, enumerations, fields, scene, widthOf } from '../../Scripts/interface.mjs';
+import { commands, enumerations } from '../../Scripts/interface.mjs';
+import { Call, Change, focusFrame, focusOf, Pointer, quality, target } from '../Element/interface.js';
 import { session } from './core.mjs';
 
-const { Extent, Fill, Grammar, Question, Shape } = enumerations;
+const { Extent, Fill, Key, Phase, Shape } = enumerations;
 const replay = process.env.CROPKIT_REPLAY;
 const events = Number(process.env.CROPKIT_EVENTS ?? 100_000);
 const seed = 20261120;
@@ -23,10 +24,11 @@ function random(state) {
 /** A random canvas, sometimes an invalid one, as the module's numbers. */
 function canvas(whole) {
   const kind = whole(0, Object.keys(Extent).length);
-  const sides = kind === Extent.ratio ? [whole(1, 21), whole(1, 21)] : [whole(0, 3000), whole(1, 3000)];
+  const sides = kind === Extent.ratio ? [whole(1, 21), whole(1, 21)] : kind === Extent.size ? [whole(0, 3000), whole(1, 3000)] : [];
   const isShare = whole(0, 1);
+  const fill = whole(0, Object.keys(Fill).length);
   return [kind, ...sides, isShare, isShare ? whole(0, 50) / 100 : whole(0, 200), whole(0, 8),
-    whole(0, Object.keys(Fill).length), whole(0, 255), whole(0, 255), whole(0, 255)];
+    fill, ...(fill === Fill.color ? [whole(0, 255), whole(0, 255), whole(0, 255)] : [])];
 }
 
 /** A random script: each call as a name and its numbers. */
@@ -34,18 +36,21 @@ function script(count, start = []) {
   const next = random(seed);
   const whole = (low, high) => low + Math.floor(next() * (high - low + 1));
   const between = (low, high) => low + next() * (high - low);
-  /** A command's two numbers, sometimes slightly out of range. */
-  const drawn = ({ arguments: list = [] }) => {
+  /** The numbers of a command, sometimes slightly out of range. */
+  const drawn = ({ fields }) => {
     const isNone = next() < 0.1;
-    return [0, 1].map((index) => {
-      const { type, range } = list[index] ?? { type: 'none' };
-      if (type === 'none') return 0;
-      if (type === 'number') return between(range[0] - 5, range[1] + 5);
-      if (type === 'flag') return whole(0, 1);
-      if (type === 'term' && next() < 0.3) return Math.round(between(...range) * 1000) / 1000;
-      if (range) return isNone && type.endsWith('?') ? 0 : whole(...range);
-      const codes = Object.values(enumerations[type.replace('?', '')]);
-      return whole(Math.min(...codes) - (type.endsWith('?') ? 1 : 0), Math.max(...codes) + (isNone ? 1 : 0));
+    return fields.flatMap(({ type, range }) => {
+      const term = () => (next() < 0.3 ? Math.round(between(...range) * 1000) / 1000 : whole(...range));
+      switch (type) {
+        case 'number': return [between(range[0] - 5, range[1] + 5)];
+        case 'flag': return [whole(0, 1)];
+        case 'Terms': return [term(), term()];
+        case 'SizeLimit': return isNone ? [0, 0] : [whole(...range), whole(...range)];
+        case 'SideLimit': return [isNone ? 0 : whole(...range)];
+        case 'Focused': return [whole(...range)];
+        case 'Shape': return [whole(0, 2 + (isNone ? 1 : 0)), between(range[0] - 5, range[1] + 5)];
+        default: return [whole(0, Object.keys(enumerations[type]).length - (isNone ? 0 : 1))];
+      }
     });
   };
   const calls = [['open', 4000, 3000], ['resize', 828, 628], ...start];
@@ -57,25 +62,25 @@ function script(count, start = []) {
     const modifiers = next() < 0.8 ? 0 : whole(0, 15);
     const kind = whole(0, 99);
     if (kind < 55) {
-      const phase = held ? (next() < 0.85 ? 1 : 2) : 0;
-      held = phase !== 2;
+      const phase = held ? (next() < 0.85 ? Phase.move : Phase.up) : Phase.down;
+      held = phase !== Phase.up;
       calls.push(['pointer', phase, 1, x, y, time, whole(0, 2), next() < 0.1 ? 1 : 0, modifiers]);
     } else if (kind < 60) {
       const id = 2;
-      calls.push(['pointer', whole(0, 3), id, x, y, time, 1, 0, 0]);
+      calls.push(['pointer', whole(0, 3), id, x, y, time, Pointer.touch, 0, 0]);
     } else if (kind < 65) {
       calls.push(['wheel', x, y, between(-99, 99), between(-99, 99), whole(0, 1), modifiers, time]);
     } else if (kind < 75) {
-      calls.push(['key', whole(0, 17), modifiers, time]);
+      calls.push(['key', whole(0, Object.keys(Key).length - 1), modifiers, time]);
     } else if (kind < 85) {
       calls.push(['tick', time]);
     } else if (kind < 87) {
       calls.push(['resize', between(0, 1500), between(0, 1500)]);
     } else if (kind < 88) {
-      calls.push(['set_canvas', whole(0, 4) ? 1 : 0, whole(0, 1), ...canvas(whole), time]);
+      calls.push(['setCanvas', ...(whole(0, 4) ? [1, ...canvas(whole)] : [0]), whole(0, 1), time]);
     } else {
       const command = commands[whole(0, commands.length - 1)];
-      calls.push(['command', command.code, ...drawn(command), time]);
+      calls.push(['run', time, command.code, ...drawn(command)]);
     }
   }
   return calls;
@@ -83,10 +88,10 @@ function script(count, start = []) {
 
 const skip = !replay && 'CROPKIT_REPLAY names no program';
 
-/** The native program's output for a script, one line per call. */
+/** The native program's answers to calls, as bit patterns. */
 function native(calls) {
   const { status, stdout, stderr } = spawnSync(replay, {
-    input: calls.map((call) => call.join(' ')).join('\n') + '\n',
+    input: calls.map(([name, ...numbers]) => [Call[name], ...numbers].join(' ')).join('\n') + '\n',
     maxBuffer: 1 << 30,
     encoding: 'utf8',
   });
@@ -99,43 +104,48 @@ function native(calls) {
 const bits = new DataView(new ArrayBuffer(8));
 const toBits = (value) => (bits.setFloat64(0, value), bits.getBigUint64(0).toString(16));
 
-test('a random script gives the same recipes natively and in wasm', { skip }, () => {
-  const calls = script(events);
-  const core = session();
-  const seen = calls.map(([name, ...numbers]) => {
-    core[`ck_${name}`](...numbers);
-    return core.list(core.ck_recipe()).map(toBits).join(' ');
-  });
+/** Makes calls natively and in a session, and compares the answers, which it returns. */
+function compared(calls, core = session()) {
   const lines = native(calls);
-  const first = seen.findIndex((line, index) => line !== lines[index]);
-  assert.equal(first, -1, `seed ${seed}: call ${first}, ${calls[first]}: ${lines[first]} / ${seen[first]}`);
-  assert.ok(new Set(seen).size > events / 100, 'the script changes the recipe');
-});
-
-/** The calls, with the scene, the elements and the state after every fifth. */
-const shown = (calls) => calls.flatMap((call, index) => (index % 5 ? [call] : [call, ['show']]));
-
-/** Runs calls in both implementations and compares the outputs. */
-function compare(calls, core) {
-  const lines = native(calls);
-  calls.forEach(([name, ...numbers], index) => {
-    if (name !== 'show') return void core[`ck_${name}`](...numbers);
-    const seen = [core.ck_scene, core.ck_elements, core.ck_state].flatMap((read) => core.list(read()));
-    assert.equal(lines[index].trim(), seen.map(toBits).join(' '), `seed ${seed}: call ${index}`);
+  return calls.map((call, index) => {
+    const answer = core.raw(...call);
+    assert.equal(lines[index], answer.map(toBits).join(' '), `seed ${seed}: call ${index}, ${call}`);
+    return answer;
   });
 }
 
-test('scene, elements and state are the same natively and in wasm', { skip }, () => {
-  compare(shown(script(events / 5)), session());
+/** Calls, each followed by others. */
+const followed = (calls, ...names) => calls.flatMap((call) => [call, ...names.map((name) => [name])]);
+
+test('a random script gives the same recipes natively and in wasm', { skip }, () => {
+  const calls = followed(script(events), 'currentRecipe');
+  const answers = compared(calls);
+  const recipes = answers.filter((_, index) => calls[index][0] === 'currentRecipe').map(String);
+  assert.ok(new Set(recipes).size > events / 100, 'the script changes the recipe');
+  const isRefused = (answer) => answer.length === 0 || answer[0] === Change.refused;
+  assert.ok(answers.filter((answer, index) => calls[index][0] !== 'currentRecipe' && isRefused(answer)).length < events / 5, 'most calls are valid');
 });
 
-test('so they are of a JPEG, whose crops may be lossless', { skip }, () => {
+/** The calls, with everything that is shown after every fifth. */
+const shown = (calls) => calls.flatMap((call, index) => (index % 5 ? [call]
+  : followed([call], 'scene', 'elements', 'state', 'announcement', 'canvas', 'currentRecipe')));
+
+test('what is shown is the same natively and in wasm', { skip }, () => {
+  compared(shown(script(events / 5)));
+});
+
+test('so it is of a JPEG, whose crops may be lossless', { skip }, () => {
   // Stored on its side, with cells of 16 × 8 pixels.
-  compare(shown(script(events / 10, [['open', 300, 400], ['set_jpeg', 400, 300, 16, 8, 6]])), session());
+  compared(shown(script(events / 10, [['open', 300, 400], ['setJPEG', 1, 400, 300, 16, 8, 6]])));
 });
 
+const none = [0];
+/** An optional value. */
+const some = (...numbers) => [1, ...numbers];
+/** A rectangle's recipe. */
+const recipe = (rect, transform, shape = [Shape.rectangle], output = none) => [...some(...rect), ...none, ...transform, ...shape, ...output];
 
-/** Random questions, each with its code and numbers: images, transforms, a focus or none, manual crops or none. */
+/** Random questions: images, transforms, a focus or none, manual crops or none. */
 function questions(count) {
   const next = random(seed + 1);
   const whole = (low, high) => low + Math.floor(next() * (high - low + 1));
@@ -144,7 +154,8 @@ function questions(count) {
     const term = () => String(whole(0, 3) ? whole(0, 30) : Number((next() * 10 ** whole(-3, 7)).toPrecision(9)));
     const said = whole(0, 9) ? `${term()}${[':', '/', ' : ', 'x', ' × ', ''][whole(0, 5)]}${term()}`
       : `${['', 'rounded:', '-'][whole(0, 2)]}${term()}${['', '%', 'e2', 'e-3'][whole(0, 3)]}`;
-    return [Question.text, whole(0, Object.keys(Grammar).length), ...new TextEncoder().encode(said)];
+    const bytes = new TextEncoder().encode(said);
+    return [['parseRatio', 'parseSize', 'parseShape', 'parseLength', 'parseExtent'][whole(0, 4)], ...bytes];
   };
   // Near the corners of a rectangle, mostly on the grid, sometimes outside the image.
   const corners = () => [[100, 80], [300, 80], [300, 220], [100, 220]].flatMap(([x, y]) => {
@@ -154,49 +165,44 @@ function questions(count) {
   });
   return Array.from({ length: count }, () => {
     const kind = whole(0, 13);
-    if (kind === 13) return [Question.quality, whole(20, 100), whole(0, 9) ? 1 : 0, ...Array.from({ length: whole(0, 8) }, () => whole(0, 1))];
-    if (kind === 12) return [Question.canvas, ...canvas(whole), whole(1, 6000), whole(1, 6000)];
+    if (kind === 13) return ['quality', whole(20, 100), whole(0, 9) ? 1 : 0, ...Array.from({ length: whole(0, 8) }, () => whole(0, 1))];
+    if (kind === 12) return ['canvasLayout', ...canvas(whole), whole(1, 6000), whole(1, 6000)];
     if (kind === 0) return text();
-    if (kind === 10) return [Question.recipeError, 400, 300, 0, 0, 0, 0, 0, 0, 0, Shape.rectangle, 0, 0, 0, 0, ...corners()];
+    if (kind === 10) return ['recipeError', 400, 300, ...none, ...some(...corners()), 0, 0, 0, Shape.rectangle, ...none];
     if (kind === 11) {
       const part = [whole(0, 200), whole(0, 150), whole(1, 200), whole(1, 150)];
       const transform = [whole(0, 3), whole(0, 1), next() < 0.7 ? 0 : whole(-450, 450) / 10];
-      return [...(whole(0, 1) ? [Question.exported, 400, 300, whole(1, 8)] : [Question.recipeError, 400, 300]),
-        ...part, ...transform, whole(0, 2), whole(0, 60), whole(0, 2), whole(1, 200), whole(1, 200)];
+      const shape = [[Shape.rectangle], [Shape.ellipse], [Shape.rounded, whole(0, 60)]][whole(0, 2)];
+      const output = [none, some(0, whole(1, 200), whole(1, 200)), some(1, whole(1, 200))][whole(0, 2)];
+      return [...(whole(0, 1) ? ['exported', 400, 300, whole(1, 8)] : ['recipeError', 400, 300]), ...recipe(part, transform, shape, output)];
     }
-    const picture = [whole(1, 6000), whole(1, 6000), whole(0, 3), whole(0, 1),
-      next() < 0.5 ? 0 : whole(-450, 450) / 10];
+    const image = [whole(1, 6000), whole(1, 6000)];
+    const transform = [whole(0, 3), whole(0, 1), next() < 0.5 ? 0 : whole(-450, 450) / 10];
     const [x, y] = [next(), next()];
-    const focus = next() < 0.1 ? [0, 0, 0, 0, 0]
-      : [1, x, y, (1 - x) * next() * next(), (1 - y) * next() * next()];
+    const focus = next() < 0.1 ? none : some(x, y, (1 - x) * next() * next(), (1 - y) * next() * next());
     const rect = [whole(0, 3000), whole(0, 3000), whole(1, 3000), whole(1, 3000)];
-    if (kind === 1) return [Question.focusFrame, ...picture, ...focus];
+    if (kind === 1) return ['focusFrame', ...image, ...transform, ...focus];
     if (kind === 3) {
-      const other = next() < 0.5 ? picture.slice(0, 2) : [whole(1, 6000), whole(1, 6000)];
-      return [Question.sameFrame, ...picture.slice(0, 2), ...other, whole(0, 1),
-        ...rect.map((length) => Math.floor(length / 4)), ...picture.slice(2), 0, 0, 0, 0, 0];
+      const other = next() < 0.5 ? image : [whole(1, 6000), whole(1, 6000)];
+      return ['sameFrame', ...image, ...other, whole(0, 1), ...recipe(rect.map((length) => Math.floor(length / 4)), transform)];
     }
-    if (kind === 2) return [Question.focusOf, ...picture, ...rect];
-    const sizes = [whole(0, 1) * whole(1, 3000), whole(1, 3000), whole(0, 1) * whole(1, 3000), whole(1, 3000)];
-    return [Question.target, ...picture, ...focus, whole(1, 21), whole(1, 21), ...sizes,
-      ...(next() < 0.7 ? [0, 0, 0, 0] : rect)];
+    if (kind === 2) return ['focusOf', ...image, ...transform, ...rect];
+    const size = () => (whole(0, 1) ? some(whole(1, 3000), whole(1, 3000)) : none);
+    return ['target', ...image, ...transform, ...focus, whole(1, 21), whole(1, 21), ...size(), ...size(),
+      ...(next() < 0.7 ? none : some(...rect)), whole(0, 9) ? 0 : 1];
   });
 }
 
 test('questions outside the session have the same answers natively and in wasm', { skip }, () => {
   const calls = questions(events);
-  const core = session();
-  const lines = native(calls.map((call) => ['ask', ...call]));
-  const answered = new Map();
-  let cut = 0;
-  calls.forEach(([question, ...numbers], index) => {
-    const answer = core.ask(question, numbers);
-    assert.equal(lines[index].trim(), answer.map(toBits).join(' '), `seed ${seed}: ${question}, ${numbers}`);
-    if (answer.length) answered.set(question, (answered.get(question) ?? 0) + 1);
-    if (question === Question.target) cut += answer[4] ?? 0;
-  });
+  const answers = compared(calls);
+  const count = (name) => calls.filter((call, index) => call[0] === name && answers[index].length).length;
+  const cut = calls.filter(([name], index) => name === 'target' && answers[index][4]).length;
   assert.ok(cut > events / 100 && cut < events, 'some of them cut the focus');
-  for (const question of Object.values(Question)) assert.ok(answered.get(question) > events / 100, question);
+  for (const name of ['target', 'focusFrame', 'focusOf', 'recipeError', 'sameFrame', 'exported', 'canvasLayout', 'quality']) {
+    assert.ok(count(name) > events / 100, name);
+  }
+  for (const name of ['parseRatio', 'parseSize', 'parseShape', 'parseLength', 'parseExtent']) assert.ok(count(name) > events / 5000, name);
 });
 
 /** Random JPEGs with one target each: the stored image, its grid and orientation, the transform, focus and ratio. */
@@ -208,7 +214,7 @@ function targets(count) {
     return {
       stored: [whole(20, 90), whole(20, 90)], cell: [[8, 8], [16, 8], [16, 16], [8, 16], [32, 8]][whole(0, 4)],
       orientation: whole(1, 8), turns: whole(0, 3), mirrored: whole(0, 1),
-      focus: whole(0, 2) ? [1, x, y, (1 - x) * next() * 0.6, (1 - y) * next() * 0.6] : [0, 0, 0, 0, 0],
+      focus: whole(0, 2) ? some(x, y, (1 - x) * next() * 0.6, (1 - y) * next() * 0.6) : none,
       ratio: [whole(1, 9), whole(1, 9)],
     };
   });
@@ -261,17 +267,12 @@ test('a target of a JPEG lies on its grid as the rule says, natively and in wasm
   const cases = targets(events).map((one) => ({ ...one, best: bestPlace(one) }))
     .filter(({ best }) => best.isPossible);
   const calls = cases.flatMap(({ stored, cell, orientation, turns, mirrored, focus, ratio, best }) => [
-    ['open', ...best.image], ['set_jpeg', ...stored, ...cell, orientation],
-    ['ask', Question.target, ...best.image, turns, mirrored, 0, ...focus, ...ratio, 0, 0, 0, 0, 0, 0, 0, 0]]);
-  const lines = native(calls);
-  const core = session();
+    ['open', ...best.image], ['setJPEG', ...some(...stored, ...cell, orientation)],
+    ['target', ...best.image, turns, mirrored, 0, ...focus, ...ratio, ...none, ...none, ...none, 0]]);
+  const answers = compared(calls);
   cases.forEach(({ best }, index) => {
-    const [open, jpeg, [, question, ...numbers]] = calls.slice(index * 3, index * 3 + 3);
-    core.ck_open(...open.slice(1));
-    core.ck_set_jpeg(...jpeg.slice(1));
-    const answer = core.ask(question, numbers);
-    assert.equal(lines[index * 3 + 2].trim(), answer.map(toBits).join(' '), `seed ${seed}: ${index}`);
-    assert.deepEqual([...answer.slice(0, 4), answer[4] !== 0], [...best.rect, best.cutsFocus],
+    const [x, y, width, height, cutsFocus] = answers[index * 3 + 2];
+    assert.deepEqual([x, y, width, height, cutsFocus !== 0], [...best.rect, best.cutsFocus],
       `seed ${seed}: ${JSON.stringify(cases[index])}`);
   });
 });
@@ -280,106 +281,94 @@ test('a target of a JPEG lies on its grid as the rule says, natively and in wasm
 function transforms(count) {
   const next = random(seed + 2);
   const whole = (low, high) => low + Math.floor(next() * (high - low + 1));
-  const calls = [['open', 4000, 3000], ['command', enumerationOf('keepsRatio'), 1, 0, 0]];
+  const command = (name, ...numbers) => ['run', 0, enumerations.Command[name], ...numbers];
+  const calls = [['open', 4000, 3000], command('keepsRatio', 1)];
   while (calls.length < count) {
-    if (whole(0, 3) === 0) calls.push(['command', enumerationOf('ratio'), whole(1, 21), whole(1, 21), 0]);
-    calls.push(['set_transform', whole(-1, 4), whole(0, 1), whole(0, 2) ? whole(-4600, 4600) / 100 : 0]);
+    if (whole(0, 3) === 0) calls.push(command('ratio', whole(1, 21), whole(1, 21)));
+    calls.push(['setTransform', whole(-1, 4), whole(0, 1), whole(0, 2) ? whole(-4600, 4600) / 100 : 0]);
   }
   return calls;
 }
 
-const enumerationOf = (name) => commands.find((command) => command.name === name).code;
-
 test('a transform has the same result natively and in wasm', { skip }, () => {
-  const calls = transforms(events / 10);
-  const core = session();
-  const lines = native(calls);
-  calls.forEach(([name, ...numbers], index) => {
-    core[`ck_${name}`](...numbers);
-    assert.equal(lines[index], core.list(core.ck_recipe()).map(toBits).join(' '), `seed ${seed}: ${index}`);
-  });
+  compared(followed(transforms(events / 10), 'currentRecipe'));
 });
 
 test('a target has the crop of its ratio about the focus, or none', () => {
   const core = session();
-  const target = (picture, focus, ratio, { size = [0, 0], least = [0, 0], made = [0, 0, 0, 0] } = {}) =>
-    core.ask(Question.target, [...picture, ...focus, ...ratio, ...size, ...least, ...made]);
-  const level = [600, 400, 0, 0, 0];
-  const none = [0, 0, 0, 0, 0];
-  const made = [10, 20, 100, 100];
-  // 400 pixels of 600, about 0.4 × 600; the rectangle, three flags, the map.
-  assert.deepEqual(target(level, [1, 0.4, 0.5, 0, 0], [1, 1]), [40, 0, 400, 400, 0, 0, 0, 1, 0, 0, 1, -40, 0]);
-  assert.deepEqual(target(level, [1, 0.1, 0.5, 0.8, 0.1], [1, 1]),
-    [100, 0, 400, 400, 1, 0, 0, 1, 0, 0, 1, -100, 0]);
+  const image = { width: 600, height: 400 };
+  const level = { quarterTurns: 0, mirrored: false, tilt: 0 };
+  const square = { width: 1, height: 1 };
+  const placed = (fields) => target(core, { image, transform: level, ratio: square, isContained: false, ...fields });
+  const at = (x, y, width = 0, height = 0) => ({ x, y, width, height });
+  const crop = (rect, cutsFocus, map) => ({ rect, cutsFocus, isTooSmall: false, isScaled: false, map });
+  const made = at(10, 20, 100, 100);
+  // 400 pixels of 600, about 0.4 × 600.
+  assert.deepEqual(placed({ focus: at(0.4, 0.5) }), crop(at(40, 0, 400, 400), false, [1, 0, 0, 1, -40, 0]));
+  assert.deepEqual(placed({ focus: at(0.1, 0.5, 0.8, 0.1) }), crop(at(100, 0, 400, 400), true, [1, 0, 0, 1, -100, 0]));
   // Turned by a quarter: the frame is 400 × 600, and the upright image's left edge is its top.
-  assert.deepEqual(target([600, 400, 1, 0, 0], none, [1, 2]), [50, 0, 300, 600, 0, 0, 0, 0, 1, -1, 0, 350, 0]);
+  assert.deepEqual(placed({ transform: { ...level, quarterTurns: 1 }, ratio: { width: 1, height: 2 } }),
+    crop(at(50, 0, 300, 600), false, [0, 1, -1, 0, 350, 0]));
   // A manual crop is unchanged, and still reported to cut the focus.
-  assert.deepEqual(target(level, [1, 0.9, 0.5, 0, 0], [1, 1], { made }),
-    [10, 20, 100, 100, 1, 0, 0, 1, 0, 0, 1, -10, -20]);
-  assert.deepEqual(target(level, [1, 0.1, 0.2, 0, 0], [1, 1], { made }).slice(4, 7), [0, 0, 0]);
+  assert.deepEqual(placed({ focus: at(0.9, 0.5), made }), crop(made, true, [1, 0, 0, 1, -10, -20]));
+  const flags = (fields) => Object.values(placed(fields)).slice(1, 4);
+  assert.deepEqual(flags({ focus: at(0.1, 0.2), made }), [false, false, false]);
   // If it is large enough for the size, it is scaled to it; a minimum replaces the size as the requirement.
-  assert.deepEqual(target(level, none, [1, 1], { size: [400, 400] }).slice(4, 7), [0, 0, 1]);
-  assert.deepEqual(target(level, none, [1, 1], { size: [401, 401] }).slice(4, 7), [0, 1, 0]);
-  assert.deepEqual(target(level, none, [1, 1], { size: [401, 401], least: [300, 300] }).slice(4, 7), [0, 0, 0]);
-  assert.deepEqual(target(level, none, [1, 1], { least: [401, 1] }).slice(4, 7), [0, 1, 0]);
-  assert.deepEqual(target(level, none, [1, 1], { made: [10, 20, 1000, 100] }), []);
-  for (const [picture, focus, ratio] of [[[0, 400, 0, 0, 0], none, [1, 1]], [[600, 400, 0, 0, 46], none, [1, 1]],
-    [level, [1, 2, 0, 0, 0], [1, 1]], [level, none, [0, 1]], [[600.5, 400, 0, 0, 0], none, [1, 1]],
-    [[NaN, NaN, 0, 0, NaN], [1, NaN, 0, NaN, 0], [NaN, 1]]]) {
-    assert.deepEqual(target(picture, focus, ratio), []);
+  const sides = (side) => ({ width: side, height: side });
+  assert.deepEqual(flags({ size: sides(400) }), [false, false, true]);
+  assert.deepEqual(flags({ size: sides(401) }), [false, true, false]);
+  assert.deepEqual(flags({ size: sides(401), minimum: sides(300) }), [false, false, false]);
+  assert.deepEqual(flags({ minimum: { width: 401, height: 1 } }), [false, true, false]);
+  for (const bad of [{ made: at(10, 20, 1000, 100) }, { image: { width: 0, height: 400 } }, { transform: { ...level, tilt: 46 } },
+    { focus: at(2, 0) }, { ratio: { width: 0, height: 1 } }, { image: { width: 600.5, height: 400 } }, { image: { width: NaN, height: NaN } },
+    { transform: { ...level, tilt: NaN } }, { focus: at(NaN, 0, NaN) }, { ratio: { width: NaN, height: 1 } }]) {
+    assert.equal(placed(bad), null, JSON.stringify(bad));
   }
-  // A list that is too short, and a question that does not exist.
-  assert.deepEqual(core.ask(Question.target, [600, 400]), []);
-  assert.deepEqual(core.ask(99, level), []);
+  assert.deepEqual(core.raw('target', 600, 400), [], 'a list that is too short');
 });
 
 test('the quality of a file that may have so many bytes is found by halves', () => {
   const core = session();
-  const next = (...numbers) => core.ask(Question.quality, numbers);
-  assert.deepEqual(next(90, 1), [90]);
-  assert.deepEqual(next(90, 1, 1), []);
-  assert.deepEqual(next(90, 1, 0), [30]);
-  assert.deepEqual(next(90, 1, 0, 1), [60]);
-  assert.deepEqual(next(90, 1, 0, 1, 0), [45]);
-  assert.deepEqual(next(90, 1, 0, 0), []);
-  assert.deepEqual(next(90, 0, 0), []);
+  const next = (best, hasQuality, ...areSmallEnough) => quality(core, { best, hasQuality, areSmallEnough });
+  assert.equal(next(90, true), 90);
+  assert.equal(next(90, true, true), null);
+  assert.equal(next(90, true, false), 30);
+  assert.equal(next(90, true, false, true), 60);
+  assert.equal(next(90, true, false, true, false), 45);
+  assert.equal(next(90, true, false, false), null);
+  assert.equal(next(90, false, false), null);
 });
 
 test('a focus is drawn on the level picture, and read from it', () => {
   const core = session();
-  const frame = (...numbers) => core.ask(Question.focusFrame, numbers);
+  const image = { width: 600, height: 400 };
+  const turned = (quarterTurns, tilt = 0) => ({ quarterTurns, mirrored: false, tilt });
+  const box = (x, y, width, height) => ({ x, y, width, height });
   // A point in the middle of an image of 600 × 400 is shown as a fiftieth of the sides.
-  assert.deepEqual(frame(600, 400, 0, 0, 30, 1, 0.5, 0.5, 0, 0),
-    [0, 0, 600, 400, 1, 0, 0, 1, 0, 0, 300, 200, 0, 0, 294, 196, 12, 8]);
-  assert.deepEqual(frame(600, 400, 0, 0, 0, 0, 0, 0, 0, 0).slice(10), [0, 0, 600, 400, 0, 0, 600, 400]);
+  assert.deepEqual(focusFrame(core, { image, transform: turned(0, 30), focus: box(0.5, 0.5, 0, 0) }),
+    { rect: box(0, 0, 600, 400), map: [1, 0, 0, 1, 0, 0], focus: box(300, 200, 0, 0), visible: box(294, 196, 12, 8) });
+  const whole = focusFrame(core, { image, transform: turned(0), focus: null });
+  assert.deepEqual([whole.focus, whole.visible], [box(0, 0, 600, 400), box(0, 0, 600, 400)]);
   // A quarter turn clockwise moves the top-left quarter to the right.
-  assert.deepEqual(frame(600, 400, 1, 0, 0, 1, 0, 0, 0.5, 0.5).slice(10, 14), [200, 0, 200, 300]);
-  assert.deepEqual(core.ask(Question.focusOf, [600, 400, 1, 0, 0, 200, 0, 200, 300]), [0, 0, 0.5, 0.5]);
-  assert.deepEqual(core.ask(Question.focusOf, [600, 400, 0, 0, 0, 500, 0, 200, 300]), []);
+  assert.deepEqual(focusFrame(core, { image, transform: turned(1), focus: box(0, 0, 0.5, 0.5) }).focus, box(200, 0, 200, 300));
+  assert.deepEqual(focusOf(core, { image, transform: turned(1), rect: box(200, 0, 200, 300) }), box(0, 0, 0.5, 0.5));
+  assert.equal(focusOf(core, { image, transform: turned(0), rect: box(500, 0, 200, 300) }), null);
 });
 
 test('the script draws every command', () => {
-  const drawn = new Set(script(10_000).filter(([name]) => name === 'command').map(([, code]) => code));
+  const drawn = new Set(script(10_000).filter(([name]) => name === 'run').map(([, , code]) => code));
   assert.deepEqual([...drawn].sort((a, b) => a - b), commands.map(({ code }) => code));
 });
 
-test('the scene and the state have the numbers that are described', () => {
+test('every item of the scene and the state are read to the end', () => {
   const core = session();
-  const counts = new Map(scene.map(({ code, fields: list }) => [code, list.length]));
-  const width = fields.reduce((sum, field) => sum + widthOf(field), 0);
-  const label = scene.find(({ name }) => name === 'label').code;
   const seen = new Set();
-  for (const [name, ...numbers] of script(20_000)) {
-    core[`ck_${name}`](...numbers);
-    const items = core.list(core.ck_scene());
-    for (let at = 0; at < items.length; at += 2 + items[at + 1]) {
-      // The label of an angle has one value instead of four.
-      const isAngle = items[at] === label && items[at + 2] === 1;
-      assert.equal(items[at + 1], counts.get(items[at]) - (isAngle ? 3 : 0), `item ${items[at]}`);
-      seen.add(items[at]);
-    }
-    assert.equal(core.list(core.ck_state()).length, width);
+  for (const call of script(20_000)) {
+    core.raw(...call);
+    for (const { kind } of core.scene()) seen.add(kind);
+    for (const { key, frame } of core.elements()) assert.ok(Object.values(enumerations.Element).includes(key) && frame.height >= 0);
+    core.state();
   }
   // Only a JPEG has the grid of blocks.
-  assert.equal(seen.size, counts.size - 1);
+  assert.deepEqual([...Object.keys(enumerations.SceneItem)].filter((kind) => !seen.has(kind)), ['blocks']);
 });

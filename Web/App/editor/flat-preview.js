@@ -2,10 +2,9 @@
 // A small preview of the straightened area in a corner of the stage, while its corners are moved.
 
 import { lookOf, paintBehind } from '../../Element/canvas-look.js';
-import { canvasLayout } from '../../Element/canvas.js';
-import { Style } from '../../Element/interface.js';
+import { Extra } from '../../Element/extra.js';
+import { canvasLayout, Style } from '../../Element/interface.js';
 import { compile } from '../../Element/modules.js';
-import { QuadModule } from '../../Element/quad-module.js';
 import { shownCorners } from '../../Element/scene.js';
 import { straightening } from '../../Element/straighten.js';
 import { node } from '../ui/dom.js';
@@ -22,7 +21,7 @@ const HANDLE = 12;
 
 export class FlatPreview {
   #frame = 0;
-  /** @type {QuadModule | null} */ #module = null;
+  /** @type {Extra | null} */ #module = null;
   #isLoading = false;
 
   /** @param {import('../../Element/crop-view.js').CropView} view */
@@ -49,7 +48,7 @@ export class FlatPreview {
     if (!this.#module) return this.#load();
     const { view: { core, picture, state }, canvas } = this;
     const side = Math.round(SIDE * devicePixelRatio);
-    const drawing = state?.style === Style.quad ? core?.drawing(side) : null;
+    const drawing = state?.style === Style.quad ? core?.drawing({ maxSide: side }) : null;
     if (!drawing?.part || !picture?.bitmap) {
       this.root.hidden = true;
       return;
@@ -82,15 +81,15 @@ export class FlatPreview {
    */
   #show(flat, core) {
     const { canvas } = this;
-    const numbers = core?.canvas()?.numbers;
-    const drawing = numbers && core.drawing();
-    const layout = drawing ? canvasLayout(core, numbers, drawing) : null;
+    const around = core?.canvas()?.canvas;
+    const drawing = around && core.drawing();
+    const layout = drawing ? canvasLayout(core, { canvas: around, crop: drawing }) : null;
     const scale = layout ? flat.width / layout.crop.width : 1;
     const size = { width: Math.round((layout?.width ?? flat.width) * scale), height: Math.round((layout?.height ?? flat.height) * scale) };
     if (canvas.width !== size.width || canvas.height !== size.height) Object.assign(canvas, size);
     const ctx = canvas.getContext('2d');
     ctx?.clearRect(0, 0, size.width, size.height);
-    if (ctx && core && numbers && layout) paintBehind(ctx, lookOf(core, numbers, layout, () => flat), size.width, size.height);
+    if (ctx && core && around && layout) paintBehind(ctx, lookOf(core, around.fill, layout, () => flat), size.width, size.height);
     ctx?.drawImage(flat, (layout?.crop.x ?? 0) * scale, (layout?.crop.y ?? 0) * scale);
     return size;
   }
@@ -99,7 +98,7 @@ export class FlatPreview {
     if (this.#isLoading) return;
     this.#isLoading = true;
     try {
-      this.#module = await QuadModule.of(await compile('quad'));
+      this.#module = await Extra.of(await compile('extra'));
       this.update();
     } catch {
       // Without the module there is no preview; the next change of the corners retries.
@@ -113,9 +112,9 @@ export class FlatPreview {
     const { view, root } = this;
     const place = view.getBoundingClientRect();
     const { left, right, top, bottom } = root.getBoundingClientRect();
-    const corners = shownCorners(view.core?.scene() ?? new Float64Array());
-    const covers = (/** @type {number} */ start, /** @type {number} */ end) => [0, 2, 4, 6].some((at) => {
-      const [x, y] = [place.left + corners[at], place.top + corners[at + 1]];
+    const corners = shownCorners(view.core?.scene() ?? []);
+    const covers = (/** @type {number} */ start, /** @type {number} */ end) => corners.some((corner) => {
+      const [x, y] = [place.left + corner.x, place.top + corner.y];
       return x > start - HANDLE && x < end + HANDLE && y > top - HANDLE && y < bottom + HANDLE;
     });
     const across = place.left + place.right;
@@ -147,7 +146,8 @@ function reduced(drawing, { width, height, corners }) {
     copiesPixels: scale === 1,
     part: {
       width: size[0], height: size[1],
-      corners: corners.map((place, at) => Math.min(place * (at % 2 ? down : across), size[at % 2])),
+      corners: /** @type {typeof corners} */ (corners.map(({ x, y }) => ({
+        x: Math.min(x * across, size[0]), y: Math.min(y * down, size[1]) }))),
     },
   };
 }

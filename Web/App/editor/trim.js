@@ -2,7 +2,7 @@
 // "Trim borders": frames the area inside a photo's uniform border, which can then be changed.
 
 import { insideBorder } from '../../Element/border.js';
-import { focusFrame } from '../../Element/questions.js';
+import { focusFrame } from '../../Element/interface.js';
 import { acceptedRecipe } from '../../Element/shown-recipe.js';
 import { border, Problem } from '../server/api.js';
 import { isCancelled, showError } from '../server/explain.js';
@@ -75,7 +75,7 @@ function frame(view, { width, height }, inside) {
   const share = {
     x: inside.x / width, y: inside.y / height, width: inside.width / width, height: inside.height / height,
   };
-  const placed = core && focusFrame(core, { width, height }, transform, share)?.focus;
+  const placed = core && focusFrame(core, { image: { width, height }, transform, focus: share })?.focus;
   if (!placed) return;
   // Converts fractions to whole pixels, and back.
   const rect = {

@@ -1,8 +1,9 @@
 // @ts-check
 // The strip of live previews under a photo: the complete photo with its focus, and each target's crop.
 
+import { parsedCanvas } from '../../Element/canvas.js';
 import { lookOf, paintBehind, smallCrop } from '../../Element/canvas-look.js';
-import { canvasLayout, canvasNumbers } from '../../Element/canvas.js';
+import { canvasLayout } from '../../Element/interface.js';
 import { node, setAttribute } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
 import { formatSize, words } from '../ui/words.js';
@@ -195,16 +196,16 @@ class Tile {
    */
   #paintOn(core, source, { rect, map, recipe }, options, room) {
     const { canvas, context: ctx } = this;
-    const numbers = numbersOf(core, options);
-    const layout = numbers && canvasLayout(core, numbers, rect);
-    if (!numbers || !layout) return void this.#paint(source, rect, map, room);
+    const around = parsed(core, options);
+    const layout = around && canvasLayout(core, { canvas: around, crop: rect });
+    if (!around || !layout) return void this.#paint(source, rect, map, room);
     canvas.style.borderRadius = '';
     const scale = this.#size(layout, room);
     canvas.classList.add('translucent');
     ctx.setTransform(1, 0, 0, 1, 0, 0);
     ctx.clearRect(0, 0, canvas.width, canvas.height);
     const drawing = { width: rect.width, height: rect.height, map };
-    const look = lookOf(core, numbers, layout, () => smallCrop(source.bitmap, source, drawing));
+    const look = lookOf(core, around.fill, layout, () => smallCrop(source.bitmap, source, drawing));
     paintBehind(ctx, look, canvas.width, canvas.height);
     const [x, y, w, h] = [layout.crop.x, layout.crop.y, layout.crop.width, layout.crop.height].map((side) => side * scale);
     ctx.save();
@@ -264,12 +265,12 @@ class Tile {
 }
 
 /**
- * The canvas options as the core's numbers; null if they are invalid.
+ * The canvas of the options; null if they are invalid.
  * @param {import('../../Element/core.js').Core} core @param {import('../../Element/canvas.js').CanvasOptions} options
  */
-function numbersOf(core, options) {
+function parsed(core, options) {
   try {
-    return canvasNumbers(core, options);
+    return parsedCanvas(core, options);
   } catch {
     return null;
   }

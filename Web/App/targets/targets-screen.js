@@ -1,9 +1,9 @@
 // @ts-check
 // One photo for several targets: the focus on the photo, live previews below, and each crop by hand if desired.
 
-import { Style } from '../../Element/interface.js';
+import { focusFrame, focusOf, Style } from '../../Element/interface.js';
 import { reorienting } from '../../Element/offscreen.js';
-import { focusFrame, focusOf, termsOf } from '../../Element/questions.js';
+import { termsOf } from '../../Element/questions.js';
 import { acceptedRecipe } from '../../Element/shown-recipe.js';
 import { headOf } from '../model/photo.js';
 import { collapsible } from '../ui/collapsible.js';
@@ -225,7 +225,7 @@ export class TargetsScreen {
 
   get #whole() {
     const { picture, focus } = this.set.document;
-    return this.view.core && this.#size && focusFrame(this.view.core, this.#size, picture, focus);
+    return this.view.core && this.#size && focusFrame(this.view.core, { image: this.#size, transform: picture, focus });
   }
 
   /** @param {Target} target @returns {TargetCrop | null} */
@@ -260,7 +260,7 @@ export class TargetsScreen {
     const target = this.set.find(this.#name);
     const { picture } = this.set.document;
     if (!target) {
-      this.set.follow({ focus: recipe?.rect ? focusOf(core, this.#size, picture, recipe.rect) : null });
+      this.set.follow({ focus: recipe?.rect ? focusOf(core, { image: this.#size, transform: picture, rect: recipe.rect }) : null });
     } else if (recipe && this.#hasOrientation(recipe)) {
       this.set.follow({ targets: this.set.with(this.set.withCrop(core, this.#size, target, recipe)) });
     }

@@ -1,20 +1,23 @@
 /// A list of numbers in the module's memory: the count, then the numbers. JavaScript reads it there.
-struct Output: ~Copyable {
+public struct Output: ~Copyable {
   private var storage: UnsafeMutablePointer<Double>
   private var capacity: Int
   private var count = 0
 
-  init() {
+  /// An empty list.
+  public init() {
     capacity = 1024
     storage = .allocate(capacity: capacity)
   }
 
   deinit { storage.deallocate() }
 
-  mutating func start() { count = 0 }
+  /// Makes the list empty.
+  public mutating func start() { count = 0 }
 
+  /// Appends a number.
   @inline(never)
-  mutating func append(_ value: Double) {
+  public mutating func append(_ value: Double) {
     if count + 1 == capacity {
       let larger = UnsafeMutablePointer<Double>.allocate(capacity: capacity * 2)
       larger.update(from: storage, count: capacity)
@@ -25,12 +28,17 @@ struct Output: ~Copyable {
     storage[count] = value
   }
 
-  mutating func append(_ value: Int) { append(Double(value)) }
+  /// Appends an integer.
+  public mutating func append(_ value: Int) { append(Double(value)) }
 
-  mutating func append(_ value: Bool) { append(value ? 1 : 0) }
+  /// Appends a byte.
+  public mutating func append(_ value: UInt8) { append(Double(value)) }
+
+  /// Appends 1 or 0.
+  public mutating func append(_ value: Bool) { append(value ? 1 : 0) }
 
   /// Returns the address of the list, which is valid until the next one is written.
-  mutating func finish() -> UnsafePointer<Double> {
+  public mutating func finish() -> UnsafePointer<Double> {
     storage[0] = Double(count)
     return UnsafePointer(storage)
   }

@@ -1,0 +1,145 @@
+// @ts-check
+// The bridge to cropextra.wasm: JPEGs, their gain maps, and four corners.
+
+import { CropError } from './errors.js';
+import { ExtraMessages, JPEGCode } from './interface.js';
+
+/** @typedef {import('./interface.js').JPEGHeader} JPEGHeader */
+/** @typedef {import('./interface.js').JPEGPart} JPEGPart */
+
+/**
+ * The pixels to straighten.
+ * @typedef {object} Straightening
+ * @property {number} width in pixels of a part of the image @property {number} height
+ * @property {Uint8ClampedArray} pixels of the part: red, green, blue, alpha
+ * @property {import('./interface.js').Corners} corners in the part
+ * @property {number} outputWidth in pixels of the result @property {number} outputHeight
+ */
+
+/**
+ * @typedef {object} Job
+ * @property {Blob} file the JPEG
+ * @property {JPEGPart} [part] the part to copy
+ * @property {boolean} [isCheck] whether to only check the part for damage
+ * @property {Blob} [encoded] instead of a part: a JPEG drawn from the file, which gets its metadata
+ * @property {number} metadata of Metadata
+ */
+
+/**
+ * A crop of a JPEG with a gain map.
+ * @typedef {object} MappedCrop
+ * @property {Blob} file the JPEG with the map
+ * @property {Blob} crop a JPEG
+ * @property {JPEGPart} [part] the part of the file that was copied without decoding
+ * @property {{ width: number, height: number, recipe: import('./core.js').Recipe }} [drawn] instead of a part: the
+ * crop's size, and the recipe by which it was drawn, upright and in sRGB
+ */
+
+/** An instance of the module. It only lives for one job, so that its memory is freed afterwards. */
+export class Extra extends ExtraMessages {
+  /** @type {ArrayBuffer[]} the written chunks */ pieces = [];
+
+  /**
+   * @param {WebAssembly.Module} module @param {Uint8Array[]} sources the files that it reads: a JPEG, and a result
+   * that was made from it elsewhere
+   */
+  static async of(module, ...sources) {
+    /** @type {Extra} */
+    let extra;
+    const { exports } = await WebAssembly.instantiate(module, {
+      page: {
+        read: (/** @type {number} */ source, /** @type {number} */ offset,
+          /** @type {number} */ address, /** @type {number} */ count) => {
+          const part = sources[source]?.subarray(offset, offset + count);
+          if (!part) return 0;
+          new Uint8Array(extra.memory.buffer).set(part, address);
+          return part.length;
+        },
+        write: (/** @type {number} */ address, /** @type {number} */ count) => {
+          extra.pieces.push(extra.memory.buffer.slice(address, address + count));
+        },
+      },
+    });
+    extra = new Extra(exports);
+    return extra;
+  }
+
+  /** The written file. */
+  get written() {
+    return new Blob(this.pieces, { type: 'image/jpeg' });
+  }
+
+  /**
+   * @param {Straightening} work
+   * @returns {Uint8ClampedArray} the pixels of the result, in separate memory
+   * @throws {CropError} for corners that can't be straightened, or an image that is too large for the module
+   */
+  straighten(work) {
+    try {
+      const source = this.openCorners(work);
+      if (source === null) throw new CropError('too-large', "these corners can't be straightened");
+      this.#write(source, work.pixels);
+      const result = this.straightenCorners({ hasAlpha: !isOpaque(work.pixels) }) ?? 0;
+      return new Uint8ClampedArray(this.memory.buffer, result >>> 0, 4 * work.outputWidth * work.outputHeight).slice();
+    } finally {
+      this.closeCorners();
+    }
+  }
+
+  /**
+   * @param {ImageData} picture no larger than the module's `sheetSide`
+   * @returns {import('./interface.js').Corners | null} the corners of a sheet; null if none was found
+   */
+  sheetIn({ width, height, data }) {
+    const address = this.sheetPixels({ width, height });
+    if (address === null) return null;
+    this.#write(address, data);
+    return this.findSheet();
+  }
+
+  /** @param {number} address @param {Uint8ClampedArray} pixels */
+  #write(address, pixels) {
+    new Uint8ClampedArray(this.memory.buffer, address >>> 0, pixels.length).set(pixels);
+  }
+}
+
+/**
+ * Makes a JPEG file from another one.
+ * @param {WebAssembly.Module} module @param {Job} job
+ * @returns {Promise<{ code: number, blob: Blob | null }>} a code of JPEGCode, and the new file on success
+ */
+export async function makeJPEG(module, { file, part, isCheck, encoded, metadata }) {
+  const extra = await Extra.of(module, ...await Promise.all((encoded ? [file, encoded] : [file]).map(bytesOf)));
+  let code = extra.open();
+  if (code === JPEGCode.done) {
+    code = !part ? extra.copyMetadata({ metadata }) : isCheck ? extra.check({ part }) : extra.crop({ part, metadata });
+  }
+  return { code, blob: code === JPEGCode.done && !isCheck ? extra.written : null };
+}
+
+/**
+ * Adds the map. Returns the crop without it if the map can't be cropped.
+ * @param {WebAssembly.Module} module @param {MappedCrop} work
+ * @returns {Promise<{ blob: Blob }>}
+ */
+export async function addGainMap(module, { file, crop, part, drawn }) {
+  const extra = await Extra.of(module, ...await Promise.all([file, crop].map(bytesOf)));
+  const byteCount = crop.size;
+  try {
+    const isDone = part ? extra.addMapToCopied({ byteCount, part }) : drawn ? extra.addMapToDrawn({ byteCount, ...drawn }) : false;
+    return { blob: isDone ? extra.written : crop };
+  } catch (error) {
+    // The module stops if memory runs out, for example.
+    if (error instanceof WebAssembly.RuntimeError) return { blob: crop };
+    throw error;
+  }
+}
+
+/** @param {Blob} blob */
+const bytesOf = async (blob) => new Uint8Array(await blob.arrayBuffer());
+
+/** @param {Uint8ClampedArray} pixels */
+function isOpaque(pixels) {
+  for (let at = 3; at < pixels.length; at += 4) if (pixels[at] !== 255) return false;
+  return true;
+}

@@ -1,2 +1,0 @@
-// The exports of the module are in GainABI, which this links.
-import GainABI

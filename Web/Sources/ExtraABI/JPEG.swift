@@ -1,0 +1,108 @@
+import CropCore
+import CropJPEG
+
+enum JPEGCode {
+  case done, notJPEG, truncated, corrupt, unsupported, notLossless, failed
+
+  init(_ error: JPEGError) {
+    self =
+      switch error {
+      case .notJPEG: .notJPEG
+      case .truncated, .corrupt(.shortData, _): .truncated
+      case .corrupt: .corrupt
+      case .unsupported: .unsupported
+      case .offGrid: .notLossless
+      case .readFailed, .writeFailed: .failed
+      }
+  }
+}
+
+extension Bridge {
+  mutating func open() -> JPEGCode {
+    file = nil
+    do throws(JPEGError) {
+      file = try JPEGFile(input(0))
+      return .done
+    } catch {
+      return JPEGCode(error)
+    }
+  }
+
+  func header() -> JPEGHeader? {
+    file.map {
+      let grid = $0.stored.grid
+      return JPEGHeader(
+        width: grid.size.width, height: grid.size.height, cellWidth: grid.cellWidth,
+        cellHeight: grid.cellHeight, orientation: $0.orientation.rawValue, canCopy: $0.isCuttable,
+        orientationAt: Int(truncatingIfNeeded: $0.unusualOrientation ?? 0))
+    }
+  }
+
+  func crop(part: JPEGPart, metadata: MetadataPolicy) -> JPEGCode {
+    guard let flag = Orientation(rawValue: part.orientation) else { return .notLossless }
+    return cut(part.rect, flag, metadata) { write($0) }
+  }
+
+  /// The edges of the part may be anywhere.
+  func check(part: JPEGPart) -> JPEGCode {
+    let rect = file?.header.grid.surroundings(of: part.rect) ?? part.rect
+    return cut(rect, .up, .stripAll) { _ in }
+  }
+
+  private func cut(
+    _ rect: BitmapRect, _ flag: Orientation, _ metadata: MetadataPolicy,
+    into sink: JPEGSink
+  ) -> JPEGCode {
+    guard let file, file.isCuttable, !rect.size.isEmpty else { return .notLossless }
+    do throws(JPEGError) {
+      let report = try file.crop(rect, orientation: flag, metadata: metadata, into: sink)
+      return report.warnings.contains(.truncated) ? .truncated : .done
+    } catch {
+      return JPEGCode(error)
+    }
+  }
+
+  func copyMetadata(metadata: MetadataPolicy) -> JPEGCode {
+    guard let file else { return .notJPEG }
+    do throws(JPEGError) {
+      try file.copyMetadata(to: input(1), metadata: metadata) { write($0) }
+      return .done
+    } catch {
+      return JPEGCode(error)
+    }
+  }
+}
+
+// Gain maps.
+extension Bridge {
+  func addMapToCopied(byteCount: Int, part: JPEGPart) -> Bool {
+    guard let flag = Orientation(rawValue: part.orientation) else { return false }
+    return addMap(byteCount, flag, isSRGB: false) { $0.crop(part.rect, flag: flag) }
+  }
+
+  /// The crop is upright and in sRGB.
+  func addMapToDrawn(byteCount: Int, width: Int, height: Int, recipe: CropRecipe) -> Bool {
+    addMap(byteCount, .up, isSRGB: true) {
+      $0.crop(recipe, output: FrameSize(width: width, height: height))
+    }
+  }
+
+  /// Writes a crop with its map; false, before anything is written, if the map can't be used.
+  private func addMap(
+    _ byteCount: Int, _ flag: Orientation, isSRGB: Bool, _ crop: (JPEGGainMap) -> ResolvedCrop?
+  ) -> Bool {
+    do throws(JPEGError) {
+      guard let map = try JPEGGainMap(input(0)), let crop = crop(map) else { return false }
+      let outcome = try map.write(
+        input(1), byteCount: byteCount, crop: crop, flag: flag, isSRGB: isSRGB
+      ) { write($0) }
+      return outcome == .cut || outcome == .recoded
+    } catch {
+      return false
+    }
+  }
+}
+
+extension JPEGPart {
+  var rect: BitmapRect { BitmapRect(x: x, y: y, width: width, height: height) }
+}
