@@ -37,7 +37,7 @@ allowed() {
       echo "Testing TestMaterial CheckedCropUIKit CropCore CropJPEG Foundation $apple"
       ;;
     ToolsTests)
-      echo "Testing cropkit cropkit_server CropArguments CropServer Logging PhotoLibrary CropImaging CropCore $system"
+      echo "Testing TestMaterial cropkit cropkit_server CropArguments CropServer Logging PhotoLibrary CropImaging CropCore $system"
       ;;
     CropCoreTests) echo "Testing TestMaterial CropCore CropKernels $system" ;;
     CropImagingTests) echo "CropMetadata Testing TestMaterial CropImaging $(allowed CropImaging) $system" ;;

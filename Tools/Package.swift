@@ -134,7 +134,7 @@ let package = Package(
       name: "ToolsTests",
       dependencies: [
         "cropkit", "cropkit-server", "cropkit-worker", "CropArguments", "CropServer",
-        "PhotoLibrary",
+        "PhotoLibrary", "TestMaterial",
         .product(name: "CropCore", package: "CropKit"),
         .product(name: "CropImaging", package: "CropKit"),
         .product(name: "Logging", package: "swift-log"),
