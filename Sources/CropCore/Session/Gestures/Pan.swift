@@ -28,7 +28,7 @@ extension Gesture {
       origin = raw
     }
 
-    /// The same position, from which the fingers' movement counts anew.
+    /// The same position, from which the fingers' movement counts again.
     var rebased: Self {
       var pan = self
       pan.origin = raw
