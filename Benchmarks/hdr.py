@@ -32,7 +32,7 @@ image = pyvips.Image.uhdrload(sys.argv[1])
 light = pyvips.Image.new_from_buffer(image.get("gainmap-data"), "").crop(left // 4, top // 4, width // 4, height // 4)
 part = image.crop(left, top, width, height).copy()
 part.set_type(pyvips.GValue.blob_type, "gainmap-data", light.jpegsave_buffer(Q=95))
-# This map does not name its colours.
+# This map does not name its colors.
 part.set_type(pyvips.GValue.gint_type, "gainmap-use-base-cg", 1)
 part.uhdrsave(sys.argv[2], Q=92)
 """

@@ -32,7 +32,7 @@ import json, resource, sys, time
 import cv2, numpy as np
 path, out, corners, size = json.loads(sys.stdin.readline())
 flat = np.float32([[0, 0], [size[0], 0], [size[0], size[1]], [0, size[1]]])
-# OpenCV counts from pixel centres.
+# OpenCV counts from pixel centers.
 matrix = cv2.getPerspectiveTransform(flat - 0.5, np.float32(corners) - 0.5)
 def straighten():
     wall, processor = time.perf_counter(), time.process_time()

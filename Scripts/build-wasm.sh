@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the WebAssembly modules and puts them next to the element: the session as cropcore.wasm, and JPEGs, gain maps
-# and four corners as cropextra.wasm. Each is optimised as a whole: the linker sees which functions the page calls, and
+# and four corners as cropextra.wasm. Each is optimized as a whole: the linker sees which functions the page calls, and
 # with which arguments.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -32,21 +32,21 @@ install -D -m 644 -t "$two/lib/systemd/system" Packaging/systemd/cropkit@.{servi
 install -D -m 644 -t "$two/usr/lib/systemd/user" Packaging/systemd/cropkit.{service,socket}
 install -D -m 644 -t "$two/etc/cropkit" Packaging/server.toml
 
-# pack NAME FOLDER PROGRAM...: PROGRAM determines the licences to include.
+# pack NAME FOLDER PROGRAM...: PROGRAM determines the licenses to include.
 pack() {
   local name=$1 folder=$2 doc=$2/usr/share/doc/$1
   shift 2
   mkdir -p "$doc" "$folder/DEBIAN"
   gzip -9 -n -c "$stage/debian/changelog" >"$doc/changelog.gz"
   gzip -9 -n -c CHANGELOG.md >"$doc/CHANGELOG.md.gz"
-  Scripts/licences.py "$linked" "$@" >"$stage/licences"
-  gzip -9 -n -c "$stage/licences" >"$doc/licences.txt.gz"
+  Scripts/licenses.py "$linked" "$@" >"$stage/licenses"
+  gzip -9 -n -c "$stage/licenses" >"$doc/licenses.txt.gz"
   {
     cat <<'END'
 Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 Upstream-Name: CropKit
-Comment: The programs also contain code of others, linked into them. All their licences
- are in licences.txt.gz beside this file.
+Comment: The programs also contain code of others, linked into them. All their licenses
+ are in licenses.txt.gz beside this file.
 
 Files: *
 END

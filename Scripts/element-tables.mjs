@@ -2,7 +2,7 @@
 // description. A table has a header and rows; backquotes in a cell mark code.
 
 import { readFileSync } from 'node:fs';
-import { views } from './catalogue.mjs';
+import { views } from './catalog.mjs';
 import { elementKeys } from './words.mjs';
 
 const read = (path) => JSON.parse(readFileSync(new URL(`../Web/${path}`, import.meta.url), 'utf8'));
@@ -30,7 +30,7 @@ export const tables = {
   events: [['Event', 'When'], named(element.events)],
   slots: [['Slot', 'Description'], named(element.slots)],
   parts: [['Part', 'Description'], named(element.cssParts)],
-  properties_css: [['Custom property', 'Default', 'Colours'],
+  properties_css: [['Custom property', 'Default', 'Colors'],
     element.cssProperties.map((one) => [code(one.name), code(one.default), one.description])],
   states: [['State', 'Description'], element.cssStates.map((one) => [code(`:state(${one.name})`), one.description])],
   exports: [['Name', 'Description'], [['`CropView`', 'The element’s class.'], ...named(others)]],

@@ -91,7 +91,7 @@ for (const path of list(SOURCES).filter((path) => path !== 'Scripts/prose.mjs'))
   });
 }
 
-const spelling = spawnSync('codespell', ['--ignore-words-list', 'upto,nam', ...texts, 'Schema/options.json', ...list(['Words/*/en.json'])],
+const spelling = spawnSync('codespell', ['--builtin', 'clear,rare,en-GB_to_en-US', '--ignore-words-list', 'upto,nam,cancelled', ...texts, 'Schema/options.json', ...list(['Words/*/en.json'])],
   { cwd: root, encoding: 'utf8' });
 if (spelling.error) {
   console.error('prose: codespell is missing; Debian has it in codespell');

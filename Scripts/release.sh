@@ -36,22 +36,22 @@ Scripts/wheel.sh
 changes=cropkit-$version-changes.md
 Scripts/changes.sh >"dist/$changes"
 
-# The components of the programs, determined once for all artefacts.
+# The components of the programs, determined once for all artifacts.
 mkdir .build/release-programs
 Scripts/linked.py Tools/.build/release .build/release-programs >.build/linked
 source Packaging/project.sh
 
 cd dist
-artefacts=("cropkit_${version}_amd64.deb" "cropkit-server_${version}_amd64.deb"
+artifacts=("cropkit_${version}_amd64.deb" "cropkit-server_${version}_amd64.deb"
   "cropkit-$version-linux-amd64.tar.gz" "crop-view-$version.tgz" cropkit-"$version"-*.whl "$changes")
-../Scripts/traces.py ../Tools/Page/page.tar "${artefacts[@]}"
+../Scripts/traces.py ../Tools/Page/page.tar "${artifacts[@]}"
 bill=cropkit-$version.spdx.json
 CROPKIT_VERSION=$version CROPKIT_HOMEPAGE=$homepage SOURCE_DATE_EPOCH=$(git log -1 --format=%ct) \
-  ../Scripts/sbom.py ../.build/linked "${artefacts[@]}" >"$bill"
-artefacts+=("$bill")
-sha256sum "${artefacts[@]}" | tee SHA256SUMS
+  ../Scripts/sbom.py ../.build/linked "${artifacts[@]}" >"$bill"
+artifacts+=("$bill")
+sha256sum "${artifacts[@]}" | tee SHA256SUMS
 mkdir -p "$dist"
-cp "${artefacts[@]}" SHA256SUMS "$dist"
+cp "${artifacts[@]}" SHA256SUMS "$dist"
 case $homepage in
   https://example.org/*) echo "release: Packaging/project.sh still has the placeholder address; set it before you publish" >&2 ;;
 esac

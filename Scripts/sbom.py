@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the bill of materials of a release as SPDX 2.3 in JSON: sbom.py LINKED ARTEFACT...
 
-LINKED is the output of Scripts/linked.py. The components are found as in Scripts/licences.py; versions are those of
+LINKED is the output of Scripts/linked.py. The components are found as in Scripts/licenses.py; versions are those of
 Tools/Package.resolved, of the Swift compiler and of the installed Debian packages. CROPKIT_VERSION, CROPKIT_HOMEPAGE
 and SOURCE_DATE_EPOCH set its other fields.
 """
@@ -15,9 +15,9 @@ import subprocess
 import sys
 import time
 
-import licences
+import licenses
 
-#: The programs in each kind of artefact, by the start and end of its name; other artefacts contain none.
+#: The programs in each kind of artifact, by the start and end of its name; other artifacts contain none.
 PROGRAMS = [
     (r"cropkit_.*\.deb", ["cropkit", "cropkit-worker"]),
     (r"cropkit-server_.*\.deb", ["cropkit-server"]),
@@ -33,7 +33,7 @@ def identifier(kind, name):
 
 def pins():
     """The origins and versions of the packages, by the folder of their checkout."""
-    resolved = json.loads((licences.ROOT / "Tools/Package.resolved").read_text())
+    resolved = json.loads((licenses.ROOT / "Tools/Package.resolved").read_text())
     return {
         re.sub(r"\.git$", "", one["location"].rsplit("/", 1)[-1]).lower(): one for one in resolved["pins"]
     }
@@ -50,7 +50,7 @@ def swift_version():
     return re.search(r"Swift version ([0-9.]+)", done.stdout)[1]
 
 
-def licence_of(name, texts):
+def license_of(name, texts):
     """The SPDX expression for a component, if its text is unambiguous; otherwise None."""
     text = texts[0]
     if re.match(r"\s*Apache License\s+Version 2\.0", text):
@@ -62,7 +62,7 @@ def licence_of(name, texts):
 
 
 def component(name, texts, pinned):
-    """A package of the document, and the text of a licence that is not in SPDX's list."""
+    """A package of the document, and the text of a license that is not in SPDX's list."""
     package = {
         "SPDXID": identifier("Component", name),
         "name": name,
@@ -78,7 +78,7 @@ def component(name, texts, pinned):
     elif name == "Swift":
         package["versionInfo"] = swift_version()
     else:
-        debian = licences.WITHIN["lib_FoundationICU.a"] if name.startswith("ICU") else name
+        debian = licenses.WITHIN["lib_FoundationICU.a"] if name.startswith("ICU") else name
         version = installed(debian)
         # The toolchain bundles an ICU of unknown version.
         if version and not name.startswith("ICU"):
@@ -87,11 +87,11 @@ def component(name, texts, pinned):
                 "referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl",
                 "referenceLocator": f"pkg:deb/debian/{debian}@{version.replace(':', '%3A').replace('+', '%2B')}",
             }]
-    expression = licence_of(name, texts)
+    expression = license_of(name, texts)
     extracted = None
     if not expression:
         expression = "LicenseRef-" + re.sub(r"[^A-Za-z0-9.-]", "-", name)
-        extracted = {"licenseId": expression, "name": f"Licences of {name}", "extractedText": "\n\n".join(texts)}
+        extracted = {"licenseId": expression, "name": f"Licenses of {name}", "extractedText": "\n\n".join(texts)}
     package["licenseDeclared"] = package["licenseConcluded"] = expression
     return package, extracted
 
@@ -100,7 +100,7 @@ def programs_of(name):
     return next((programs for pattern, programs in PROGRAMS if re.fullmatch(pattern, name)), [])
 
 
-def document(linked, artefacts, version, homepage, created):
+def document(linked, artifacts, version, homepage, created):
     """The complete document."""
     pinned = pins()
     packages = [{
@@ -110,9 +110,9 @@ def document(linked, artefacts, version, homepage, created):
     }]
     relations = [("SPDXRef-DOCUMENT", "DESCRIBES", "SPDXRef-CropKit")]
     components, extracted = {}, []
-    for artefact in artefacts:
-        path = pathlib.Path(artefact)
-        own = identifier("Artefact", path.name)
+    for artifact in artifacts:
+        path = pathlib.Path(artifact)
+        own = identifier("Artifact", path.name)
         packages.append({
             "SPDXID": own, "name": path.name, "packageFileName": path.name, "versionInfo": version,
             "downloadLocation": "NOASSERTION", "filesAnalyzed": False,
@@ -121,7 +121,7 @@ def document(linked, artefacts, version, homepage, created):
         })
         relations.append((own, "GENERATED_FROM", "SPDXRef-CropKit"))
         programs = programs_of(path.name)
-        for name, texts in (licences.parts(linked, programs) if programs else {}).items():
+        for name, texts in (licenses.parts(linked, programs) if programs else {}).items():
             if name not in components:
                 components[name], text = component(name, texts, pinned)
                 extracted += [text] if text else []

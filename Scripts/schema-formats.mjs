@@ -27,9 +27,9 @@ function swift() {
   return [
     `// ${head('formats.json')}`, '',
     '/// The formats CropKit reads and writes, recognized by content, never by name.',
-    'public enum PictureFormat: String, Sendable, CaseIterable, Codable {',
+    'public enum ImageFormat: String, Sendable, CaseIterable, Codable {',
     ...formats.flatMap(({ name, doc }) => [`  /// ${doc}`, `  case ${name}`]), '}', '',
-    'extension PictureFormat {',
+    'extension ImageFormat {',
     '  /// The names of all formats for users, such as `JPEG, PNG and WebP`.',
     `  public static let names = "${listed(formats.map(title), 'and')}"`, '',
     '  /// The name for users, such as `JPEG`.',
@@ -65,7 +65,7 @@ function swift() {
 /** The properties of each format that the libvips backend needs. */
 function swiftVips() {
   const each = (value) => formats.map((one) => `    case .${one.name}: ${value(one)}`);
-  return [`// ${head('formats.json')}`, '', 'import CropImaging', '', 'extension PictureFormat {',
+  return [`// ${head('formats.json')}`, '', 'import CropImaging', '', 'extension ImageFormat {',
     "  /// The name in libvips' operations, such as `heif` of `heifload_source`.",
     '  var operation: String {', '    switch self {', ...each(({ vips }) => `"${vips}"`), '    }', '  }', '',
     '  /// The memory for decoding, in bytes per pixel of 8 bits per channel; 0 if rows are decoded one by one.',
@@ -160,10 +160,10 @@ export function formatTables() {
   const lists = Object.entries(texts).flatMap(([kind, paths]) =>
     paths.map((path) => [path, relisted(path, names[kind])]));
   return {
-    'Sources/CropFormats/PictureFormat.swift': swift(),
+    'Sources/CropFormats/ImageFormat.swift': swift(),
     'Sources/CropSystem/FormatNames.swift': swiftNames(),
     'Web/App/ui/file-formats.js': javascript(),
-    'Sources/CropPixels/Vips/PictureFormat+Vips.swift': swiftVips(),
+    'Sources/CropPixels/Vips/ImageFormat+Vips.swift': swiftVips(),
     'Web/App/manifest.webmanifest': manifest(read('Web/App/manifest.webmanifest')),
     'Packaging/desktop/cropkit.metainfo.xml': metainfo('Packaging/desktop/cropkit.metainfo.xml'),
     'Scripts/deps.sh': read('Scripts/deps.sh').replace(/^formats=\(.*\)$/m, `formats=(${packages.join(' ')})`),

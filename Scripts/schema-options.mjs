@@ -69,7 +69,7 @@ function resultOptions() {
     '  /// The provenance to store in the XMP of a saved crop, regardless of `metadata`.',
     '  public var provenance: Provenance?', '',
     "  /// The defaults: the source's format, the usual quality, the source's",
-    "  /// subsampling, all harmless metadata, the source's colours, white behind transparency.",
+    "  /// subsampling, all harmless metadata, the source's colors, white behind transparency.",
     '  public init(', ...list.map((one) => `    ${one},`), '    provenance: Provenance? = nil', '  ) {',
     ...how.map((option) => `    self.${property(option)} = ${property(option)}`),
     '    self.provenance = provenance', '  }', '}', '',
@@ -103,7 +103,7 @@ function help({ help: words, more, value }) {
 }
 
 function completion({ kind, name, none, values = [] }) {
-  const list = kind === 'PictureFormat' ? names : kind === 'choice' ? choices({ values, none })
+  const list = kind === 'ImageFormat' ? names : kind === 'choice' ? choices({ values, none })
     : { background: ['white', 'black', 'gray'], page: ['all'], canvas: ['1:1', '4:5', '9:16', '16:9'],
       fill: ['white', 'black', 'gray', 'transparent', 'edge', 'blur'] }[name];
   return list ? `, completion: .list([${list.map(string).join(', ')}])` : '';
@@ -167,7 +167,7 @@ function optionForms() {
 
 function python() {
   const type = (option) => option.python ?? ({ flag: 'bool', whole: 'int', bytes: 'int' }[option.kind]
-    ?? `Literal[${(option.kind === 'PictureFormat' ? names : choices(option)).map(string).join(', ')}]`);
+    ?? `Literal[${(option.kind === 'ImageFormat' ? names : choices(option)).map(string).join(', ')}]`);
   const known = ({ name, pythonName }) => pythonName ?? snake(name);
   const field = (option) => [...(option.pythonDoc ? [`    #: ${option.pythonDoc}`] : []),
     `    ${known(option)}: ${type(option)}`];

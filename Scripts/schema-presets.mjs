@@ -6,15 +6,15 @@ import { head } from './schema-formats.mjs';
 const { ratios, standing, sets } = JSON.parse(readFileSync(new URL('../Schema/presets.json', import.meta.url), 'utf8'));
 
 /** A target with its ratio in lowest terms or its size, and its minimum size. */
-function target({ name, ratio, size, centimetres }) {
+function target({ name, ratio, size, centimeters }) {
   const sides = ([width, height]) => ({ width, height });
   if (size) return { name, size: sides(size) };
-  if (!centimetres) return { name, ratio };
+  if (!centimeters) return { name, ratio };
   const divisor = (a, b) => (b ? divisor(b, a % b) : a);
-  const by = divisor(...centimetres);
+  const by = divisor(...centimeters);
   return {
-    name, ratio: centimetres.map((side) => side / by).join(':'),
-    minimum: sides(centimetres.map((side) => Math.ceil(side / 2.54 * 300))),
+    name, ratio: centimeters.map((side) => side / by).join(':'),
+    minimum: sides(centimeters.map((side) => Math.ceil(side / 2.54 * 300))),
   };
 }
 

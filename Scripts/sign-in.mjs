@@ -3,7 +3,7 @@
 // Words/sign-in: sign-in.mjs FOLDER. The English one is sign-in.html, others are sign-in-XX.html.
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import { base, languages, signIn as phrases } from './catalogue.mjs';
+import { base, languages, signIn as phrases } from './catalog.mjs';
 
 const [folder] = process.argv.slice(2);
 const template = readFileSync(new URL('../Web/App/shell/sign-in.html', import.meta.url), 'utf8');

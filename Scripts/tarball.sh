@@ -14,7 +14,7 @@ install -D -m 644 -t "$out/lib/systemd/user" Packaging/systemd/cropkit.{service,
 sed -i 's,/usr/libexec,/usr/local/libexec,' "$out"/lib/systemd/*/*
 sed "s/@VERSION@/$version/" Packaging/tarball.md >"$out/README.md"
 cp LICENSE CHANGELOG.md "$out"
-Scripts/licences.py "$linked" cropkit cropkit-server cropkit-worker >"$out/LICENSES.txt"
+Scripts/licenses.py "$linked" cropkit cropkit-server cropkit-worker >"$out/LICENSES.txt"
 
 tar --format=ustar --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner \
   --mode=u=rwX,go=rX -C "$stage" -cf - "$name" | gzip -9 -n >"$dist/$name.tar.gz"

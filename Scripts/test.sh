@@ -73,7 +73,7 @@ optimized() {
   make build && bin/cropkit crop Samples/lake-at-dusk.jpg --aspect 1:1 -o "$folder/square.jpg" && rm -r "$folder"
 }
 packages_of_optimized() {
-  CROPKIT_BIN=$PWD/Tools/.build/release Scripts/packaging.sh licences \
+  CROPKIT_BIN=$PWD/Tools/.build/release Scripts/packaging.sh licenses \
     && CROPKIT_BIN=$PWD/bin Scripts/packaging.sh release service proxies life container
 }
 

@@ -12,7 +12,7 @@ find "$stage/package" -name '__pycache__' -prune -exec rm -rf {} +
 rm -rf "$package/bin"
 install -D -m 755 -t "$package/bin" "$bin"/cropkit "$bin"/cropkit-worker
 cp LICENSE "$stage/package"
-Scripts/licences.py "$linked" cropkit cropkit-worker >"$stage/package/LICENSES.txt"
+Scripts/licenses.py "$linked" cropkit cropkit-worker >"$stage/package/LICENSES.txt"
 
 # The package that builds the wheel, in a separate environment.
 venv=.build/wheel

@@ -18,7 +18,7 @@ def test_a_rectangle_on_the_block_grid_is_cropped_losslessly(photo, tmp_path):
     result = cropkit.crop(photo(), tmp_path / "part.jpg", rect=(16, 32, 64, 48))
     assert (result.width, result.height, result.lossless, result.format) == (64, 48, True, "jpeg")
     whole, part = Image.open(photo()), Image.open(tmp_path / "part.jpg")
-    # Chroma at the edge is interpolated with neighbours that the crop does not have.
+    # Chroma at the edge is interpolated with neighbors that the crop does not have.
     inner = (slice(2, -2), slice(2, -2))
     assert (numpy.array(whole.crop((16, 32, 80, 80)))[inner] == numpy.array(part)[inner]).all()
 
@@ -196,8 +196,8 @@ def test_the_original_is_never_the_output(photo):
 
 
 def test_an_unknown_option_is_a_type_error(photo):
-    with pytest.raises(TypeError, match="colour"):
-        cropkit.Crop(photo(), colour="red")
+    with pytest.raises(TypeError, match="color"):
+        cropkit.Crop(photo(), color="red")
     with pytest.raises(cropkit.CropError, match="x, y, width and height") as caught:
         cropkit.crop_bytes(photo(), rect=(1, 2, 3))
     assert caught.value.code == "usage"

@@ -46,7 +46,7 @@ def test_an_open_file_is_read_from_where_it_is(photo, tmp_path):
         pixels().astype(numpy.uint16) * 257,
         (pixels()[:, :, 1].astype(">u2") * 200),
     ],
-    ids=["rgb", "grey", "one channel", "strided", "rgba", "16 bits", "grey of 16 bits"],
+    ids=["rgb", "gray", "one channel", "strided", "rgba", "16 bits", "gray of 16 bits"],
 )
 def test_an_array_is_cropped_pixel_for_pixel(array):
     part = cropkit.crop_bytes(array, rect=BOX)
@@ -188,5 +188,5 @@ def test_the_program_accepts_the_amounts_that_a_pool_does(amount):
 
 def test_the_package_has_a_version():
     assert cropkit.__version__
-    with pytest.raises(AttributeError, match="no attribute 'colour'"):
-        _ = cropkit.colour
+    with pytest.raises(AttributeError, match="no attribute 'color'"):
+        _ = cropkit.color

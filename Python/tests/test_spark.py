@@ -162,8 +162,8 @@ def test_invalid_arguments_are_reported_before_any_work(spark, photos):
         crop_files(boxes, output="f{index}://bucket/{index}.jpg")
     with pytest.raises(ValueError, match="jobs must be a whole number from 1 to 256, not 0"):
         crop_files(boxes, output="{index}.jpg", jobs=0)
-    with pytest.raises(ValueError, match="unknown fields: colour"):
-        crop_files(boxes, output="{colour}.jpg")
+    with pytest.raises(ValueError, match="unknown fields: color"):
+        crop_files(boxes, output="{color}.jpg")
     with pytest.raises(ValueError, match="force=True"):
         crop_files(boxes, output="{index}.jpg", resume=False)
     with pytest.raises(ValueError, match="column input already"):

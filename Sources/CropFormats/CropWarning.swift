@@ -70,28 +70,28 @@ extension CropWarning {
         + "of the same file (hard \(names == 1 ? "link" : "links"))")
   }
 
-  /// Channels that are neither colour nor transparency are not in the result.
+  /// Channels that are neither color nor transparency are not in the result.
   public static var channelsDropped: Self {
     Self(
       code: "channels-dropped",
       message:
-        "the file has channels other than colours and transparency; they are not in the result")
+        "the file has channels other than colors and transparency; they are not in the result")
   }
 
-  /// Transparent pixels were blended with the background colour, because the format does not
+  /// Transparent pixels were blended with the background color, because the format does not
   /// support transparency.
   public static var alphaFlattened: Self {
     Self(
       code: "alpha-flattened",
-      message: "the format has no transparency; the background colour shows instead")
+      message: "the format has no transparency; the background color shows instead")
   }
 
-  /// The colours were converted to sRGB, because the format can't store the source's colour space.
+  /// The colors were converted to sRGB, because the format can't store the source's color space.
   public static func colorsConverted(from info: ImageInfo) -> Self {
     let kind = info.color == .cmyk ? "CMYK" : info.color == .lab ? "CIE L*a*b*" : nil
     let name = kind ?? info.profileName ?? info.colorCoding?.displayName ?? "their own space"
     return Self(
-      code: "colors-converted", message: "the colours were converted from \(name) to sRGB")
+      code: "colors-converted", message: "the colors were converted from \(name) to sRGB")
   }
 
   /// An HDR image was converted to sRGB: everything brighter than white became white.

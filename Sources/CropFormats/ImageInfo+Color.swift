@@ -1,19 +1,19 @@
-/// The colour space that a file states without an ICC profile.
+/// The color space that a file states without an ICC profile.
 ///
 /// PNG stores it in the chunks `cICP`, `sRGB`, `gAMA` and `cHRM`; HEIC and AVIF in a `colr` box of
 /// type `nclx`.
 public enum ColorCoding: Sendable, Equatable {
-  /// The colour space is sRGB.
+  /// The color space is sRGB.
   case sRGB
-  /// The colour space is given by code points (ITU-T H.273).
+  /// The color space is given by code points (ITU-T H.273).
   case codePoints(ColorCodePoints)
-  /// The colour space is given by a gamma, by the chromaticities of the primaries, or by both.
+  /// The color space is given by a gamma, by the chromaticities of the primaries, or by both.
   case measured(MeasuredColor)
 }
 
-/// A colour space as code points of ITU-T H.273.
+/// A color space as code points of ITU-T H.273.
 public struct ColorCodePoints: Sendable, Hashable, Codable {
-  /// The colour primaries: 1 for sRGB, 9 for BT.2020, 12 for Display P3; 0 to 65,535.
+  /// The color primaries: 1 for sRGB, 9 for BT.2020, 12 for Display P3; 0 to 65,535.
   public var primaries: Int
   /// The transfer characteristics: 13 for sRGB, 1 for BT.709, 16 for PQ, 18 for HLG; 0 to 65,535.
   public var transfer: Int
@@ -22,7 +22,7 @@ public struct ColorCodePoints: Sendable, Hashable, Codable {
   /// Whether the samples use their full range: black is 0 and white is the largest value.
   public var isFullRange: Bool
 
-  /// A colour space with the given code points, which are not checked.
+  /// A color space with the given code points, which are not checked.
   public init(primaries: Int, transfer: Int, matrix: Int, isFullRange: Bool) {
     self.primaries = primaries
     self.transfer = transfer
@@ -31,7 +31,7 @@ public struct ColorCodePoints: Sendable, Hashable, Codable {
   }
 }
 
-/// A colour space as measured numbers, as in PNG's `gAMA` and `cHRM`.
+/// A color space as measured numbers, as in PNG's `gAMA` and `cHRM`.
 public struct MeasuredColor: Sendable, Hashable, Codable {
   /// The exponent that encodes light as samples, such as 0.45455, greater than 0; nil for the sRGB
   /// curve.
@@ -39,7 +39,7 @@ public struct MeasuredColor: Sendable, Hashable, Codable {
   /// The chromaticities of the primaries; nil for those of sRGB.
   public var primaries: ColorPrimaries?
 
-  /// A colour space with the given numbers, which are not checked.
+  /// A color space with the given numbers, which are not checked.
   public init(gamma: Double? = nil, primaries: ColorPrimaries? = nil) {
     self.gamma = gamma
     self.primaries = primaries

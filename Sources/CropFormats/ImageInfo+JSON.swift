@@ -19,7 +19,7 @@ extension ImageInfo: Codable {
         forKey: .orientation, in: fields, debugDescription: "\(number) is not an orientation")
     }
     self.init(
-      format: try fields.decode(PictureFormat.self, forKey: .format),
+      format: try fields.decode(ImageFormat.self, forKey: .format),
       byteCount: try fields.decode(Int.self, forKey: .byteCount),
       stored: try fields.decode(SizeFields.self, forKey: .stored).size(),
       orientation: orientation,

@@ -3,7 +3,7 @@ import CropCore
 /// The properties of an image file, read without decoding pixels.
 public struct ImageInfo: Sendable, Equatable {
   /// The format, detected by content.
-  public var format: PictureFormat
+  public var format: ImageFormat
   /// The size of the file, in bytes.
   public var byteCount: Int
   /// The stored size of the first or main image, in pixels.
@@ -39,7 +39,7 @@ public struct ImageInfo: Sendable, Equatable {
   public var scanCount = 0
   /// The description in the ICC profile, or the profile's name in a PNG; nil without a profile.
   public var profileName: String?
-  /// The colour space that is stated outside an ICC profile; nil if there is none.
+  /// The color space that is stated outside an ICC profile; nil if there is none.
   ///
   /// It is used if there is no profile. Code points in a PNG take precedence over a profile.
   public var colorCoding: ColorCoding?
@@ -60,7 +60,7 @@ public struct ImageInfo: Sendable, Equatable {
 
   /// Information about an image of the given size, with defaults for everything else.
   public init(
-    format: PictureFormat, byteCount: Int, stored: BitmapSize, orientation: Orientation = .up,
+    format: ImageFormat, byteCount: Int, stored: BitmapSize, orientation: Orientation = .up,
     shown: ImageSize? = nil
   ) {
     self.format = format
@@ -71,13 +71,13 @@ public struct ImageInfo: Sendable, Equatable {
   }
 }
 
-/// The kind of channels in which colours are stored.
+/// The kind of channels in which colors are stored.
 public enum ColorModel: String, Sendable, Codable, CaseIterable {
   /// Grayscale.
   case gray
   /// Red, green and blue, possibly stored as luma and chroma.
   case rgb
-  /// Indexes into a colour table.
+  /// Indexes into a color table.
   case palette
   /// Four inks, possibly stored as YCCK.
   case cmyk
@@ -227,8 +227,8 @@ public struct PixelDensity: Sendable, Hashable, Codable {
     guard sensible.contains(self.across), sensible.contains(self.down) else { return nil }
   }
 
-  /// Centimetres and metres in inches.
-  static let (centimetre, metre) = (1 / 2.54, 1 / 0.0254)
+  /// Centimeters and meters in inches.
+  static let (centimeter, meter) = (1 / 2.54, 1 / 0.0254)
 
   /// The density of the image with rows and columns exchanged.
   package var transposed: Self { Self(across: down, down: across) }

@@ -33,7 +33,7 @@ extension CropEngine {
   /// The result with its image's gain map, cropped alike; unchanged if there is none or it can't be
   /// kept, with a warning that gives the reason.
   func withGainMap(
-    _ result: CropResult, of picture: OpenedPicture, _ plan: CropPlan
+    _ result: CropResult, of picture: OpenedImage, _ plan: CropPlan
   ) throws(CropError) -> CropResult {
     var result = result
     let options = plan.options
@@ -65,7 +65,7 @@ extension CropEngine {
 
   /// A small JPEG of the complete image with its gain map; nil if it can't have one.
   func previewWithGainMap(
-    _ picture: OpenedPicture, maxSide: Int
+    _ picture: OpenedImage, maxSide: Int
   ) throws(CropError) -> CropResult? {
     let options = ResultOptions(
       format: .jpeg, subsampling: .s420, lossless: .never, isBaked: true, metadata: .stripAll,
@@ -80,13 +80,13 @@ extension CropEngine {
 
   /// Why a result of the given format has no gain map; nil if it can have one.
   static func obstacle(
-    _ base: ImageInfo, _ format: PictureFormat, _ options: ResultOptions,
+    _ base: ImageInfo, _ format: ImageFormat, _ options: ResultOptions,
     _ crop: ResolvedCrop? = nil
   ) -> String? {
     guard let map = base.gainMap else { return nil }
     let canHold = format == .jpeg || (format.isHEIF && base.format.isHEIF)
     if !canHold { return "\(format.displayName) files made here can't hold it" }
-    if options.convertsToSRGB { return "it belongs to the colours before the conversion to sRGB" }
+    if options.convertsToSRGB { return "it belongs to the colors before the conversion to sRGB" }
     if options.surroundings != nil { return "it is smaller than the canvas" }
     if let fault = map.fault { return fault }
     // Only Apple's own form needs no such number, which all others have.
@@ -101,7 +101,7 @@ extension CropEngine {
 
   /// Crops the map of a JPEG, and appends it to the result.
   private func addMap(
-    _ map: GainMapInfo, of picture: OpenedPicture, _ crop: ResolvedCrop,
+    _ map: GainMapInfo, of picture: OpenedImage, _ crop: ResolvedCrop,
     to result: inout CropResult, _ options: ResultOptions
   ) throws(CropError) {
     guard let size = map.usableSize, let place = map.place else { return }
@@ -110,7 +110,7 @@ extension CropEngine {
       return
     }
     let source = try picture.original.part(place.offset, place.count)
-    let exif = PictureMetadata(picture.original).blocks.exif
+    let exif = ImageMetadata(picture.original).blocks.exif
     let (made, outcome) = try cutMap(source, size, result, picture.info, crop, options)
     let numbers = GainMapNumbers(inFile: Array(try source.allBytes()))
     guard let file = GainMapContainer(Array(made), numbers, exif: exif) else {
@@ -122,7 +122,7 @@ extension CropEngine {
 
   /// Crops the map of a HEIC or AVIF, and inserts it into the result.
   private func addMap(
-    _ item: GainMapInfo.Item, of picture: OpenedPicture, _ crop: ResolvedCrop,
+    _ item: GainMapInfo.Item, of picture: OpenedImage, _ crop: ResolvedCrop,
     to result: inout CropResult, _ options: ResultOptions
   ) throws(CropError) {
     let (source, base) = (picture.original, picture.info)
@@ -135,11 +135,11 @@ extension CropEngine {
         flag: result.format == .jpeg ? result.flag : .up)
     else { throw .corrupt(file: source.name, detail: "its size changes") }
     let made = try backend.crop(try request(cut, of: picture, item, result.format))
-    let exif = PictureMetadata(source, page: picture.page).blocks.exif
+    let exif = ImageMetadata(source, page: picture.page).blocks.exif
     let numbers = try GainMapNumbers(inHEIF: source, page: picture.page)
     if result.format == .jpeg {
       guard let converted = numbers.inJPEG(exif: exif) else {
-        result.warnings.append(.hdrDropped("it is in colours that a JPEG can't state"))
+        result.warnings.append(.hdrDropped("it is in colors that a JPEG can't state"))
         return
       }
       guard let file = GainMapContainer(Array(made.bytes), converted, exif: exif) else {
@@ -158,7 +158,7 @@ extension CropEngine {
   }
 
   private func request(
-    _ cut: GainMapCut, of picture: OpenedPicture, _ item: GainMapInfo.Item, _ format: PictureFormat
+    _ cut: GainMapCut, of picture: OpenedImage, _ item: GainMapInfo.Item, _ format: ImageFormat
   ) throws(CropError) -> PixelRequest {
     var info = picture.info
     let shown = ImageSize(width: item.shown.width, height: item.shown.height)
@@ -184,7 +184,7 @@ extension CropEngine {
 
   /// The map of the result, and how it was made.
   private func cutMap(
-    _ source: PictureSource, _ size: BitmapSize, _ result: CropResult, _ base: ImageInfo,
+    _ source: ImageSource, _ size: BitmapSize, _ result: CropResult, _ base: ImageInfo,
     _ crop: ResolvedCrop, _ options: ResultOptions
   ) throws(CropError) -> (Data, GainMapOutcome) {
     var inspection = Inspection(source, limits: limits, isLenient: false)
@@ -197,7 +197,7 @@ extension CropEngine {
     let job = try request(cut, source, info, options)
     let made = try backend.crop(job)
     var check = Inspection(
-      PictureSource(bytes: made.bytes, name: source.name), limits: limits, isLenient: false)
+      ImageSource(bytes: made.bytes, name: source.name), limits: limits, isLenient: false)
     let found = try check.info()
     guard found.format == .jpeg, found.stored == cut.size, found.orientation == .up else {
       throw .workerDied(file: source.name, detail: "its result is not what was requested")
@@ -206,7 +206,7 @@ extension CropEngine {
   }
 
   private func request(
-    _ cut: GainMapCut, _ source: PictureSource, _ info: ImageInfo, _ options: ResultOptions
+    _ cut: GainMapCut, _ source: ImageSource, _ info: ImageInfo, _ options: ResultOptions
   ) throws(CropError) -> PixelRequest {
     let image = ImageSize(width: info.stored.width, height: info.stored.height)
     var info = info
@@ -289,16 +289,16 @@ extension CropResult {
   }
 }
 
-extension PictureSource {
+extension ImageSource {
   /// A range of the file's bytes, in memory.
-  fileprivate func part(_ offset: Int, _ count: Int) throws(CropError) -> PictureSource {
+  fileprivate func part(_ offset: Int, _ count: Int) throws(CropError) -> ImageSource {
     guard let part = JPEGBytes(count: count) else {
       throw .memoryRefused(file: name, allowed: count)
     }
     guard try read(into: part.buffer, at: offset) == count else {
       throw .readFailed(file: name, detail: "it became shorter while it was read")
     }
-    return PictureSource(bytes: part.take(), name: "the gain map of \(name)")
+    return ImageSource(bytes: part.take(), name: "the gain map of \(name)")
   }
 }
 

@@ -8,7 +8,7 @@ extension CropEngine {
   /// - Throws: also `CropError.tooManyBytes` if quality 30 is not enough or the format has no
   ///   quality, and `CropError.usage` for an animation, before anything is decoded.
   func crop(
-    _ picture: OpenedPicture, recipe: PageRecipes, options: ResultOptions, atMost bytes: Int,
+    _ picture: OpenedImage, recipe: PageRecipes, options: ResultOptions, atMost bytes: Int,
     isReplacing: Bool
   ) throws(CropError) -> CropResult {
     let info = picture.info

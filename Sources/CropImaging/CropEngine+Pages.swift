@@ -1,6 +1,6 @@
 import CropCore
 
-/// The recipe for each page of a file. Amounts such as per cent are already pixels in a recipe, so
+/// The recipe for each page of a file. Amounts such as percent are already pixels in a recipe, so
 /// pages of different sizes may need different ones.
 struct PageRecipes: Sendable {
   /// The recipe for the first selected page.
@@ -13,7 +13,7 @@ struct PageRecipes: Sendable {
     self.others = others
   }
 
-  fileprivate func callAsFunction(for page: OpenedPicture) throws(CropError) -> CropRecipe {
+  fileprivate func callAsFunction(for page: OpenedImage) throws(CropError) -> CropRecipe {
     guard let others else { return first }
     return try others(page)
   }
@@ -22,7 +22,7 @@ struct PageRecipes: Sendable {
 extension CropEngine {
   /// One TIFF of the requested pages or frames, each cropped by its recipe.
   func severalPages(
-    _ picture: OpenedPicture, recipe: PageRecipes, options: ResultOptions
+    _ picture: OpenedImage, recipe: PageRecipes, options: ResultOptions
   ) throws(CropError) -> CropResult {
     let name = picture.source.name
     var pages = TIFFPages()
@@ -57,7 +57,7 @@ extension CropEngine {
   /// Checks that the pages after the first, if any, can be decoded.
   ///
   /// - Throws: an error for an invalid page, which it names.
-  func checkOtherPages(of picture: OpenedPicture) throws(CropError) {
+  func checkOtherPages(of picture: OpenedImage) throws(CropError) {
     guard picture.info.pageCount > 1 else { return }
     try forEachPage(in: 2...picture.info.pageCount, of: picture) { opened, page throws(CropError) in
       _ = try backend.preview(
@@ -73,8 +73,8 @@ extension CropEngine {
   ///
   /// - Throws: any error of `body`; the error for an invalid page names the page.
   private func forEachPage(
-    in pages: ClosedRange<Int>, of picture: OpenedPicture,
-    _ body: (OpenedPicture, Int) throws(CropError) -> Void
+    in pages: ClosedRange<Int>, of picture: OpenedImage,
+    _ body: (OpenedImage, Int) throws(CropError) -> Void
   ) throws(CropError) {
     let start = ContinuousClock.now
     for page in pages {

@@ -28,7 +28,7 @@ struct Replacement {
 
   /// Losses that are certain before any work is done, because they do not depend on the crop.
   /// `metadata` is that of the image.
-  func certainLosses(_ metadata: PictureMetadata) -> [DataLoss] {
+  func certainLosses(_ metadata: ImageMetadata) -> [DataLoss] {
     let edit = MetadataEdit(
       width: info.stored.width, height: info.stored.height, policy: options.metadata)
     var kinds = Set(info.neverKept(under: options.metadata))
@@ -78,7 +78,7 @@ extension CropEngine {
   ///
   /// - Throws: `CropError.wouldLoseData`; an invalid recipe is not reported here.
   public func checkReplacing(
-    _ picture: OpenedPicture, by recipe: CropRecipe, options: ResultOptions
+    _ picture: OpenedImage, by recipe: CropRecipe, options: ResultOptions
   ) throws(CropError) {
     let (info, source) = (picture.info, picture.source)
     guard let crop = try? options.sized(recipe).resolved(for: info.shown), !crop.isIdentity else {
@@ -87,12 +87,12 @@ extension CropEngine {
     // An image that is turned by a property keeps its metadata.
     guard !crop.isTurn || !options.withoutSize.keepPixelsTurned(of: info) else { return }
     let losses = Replacement(info, options)
-      .certainLosses(PictureMetadata(source, page: picture.page))
+      .certainLosses(ImageMetadata(source, page: picture.page))
     guard losses.isEmpty else { throw .wouldLoseData(path: source.name, losses: losses) }
   }
 }
 
-extension PictureSource {
+extension ImageSource {
   /// The number of other names of the file (hard links); nil if there are none, and for bytes in
   /// memory.
   var otherNames: Int? {

@@ -3,7 +3,7 @@ import CropFormats
 import CropKernels
 
 extension CropEngine {
-  /// The default tolerance: how far a channel of a border pixel may differ from the border's colour,
+  /// The default tolerance: how far a channel of a border pixel may differ from the border's color,
   /// of 255.
   public static var usualTolerance: Int { BorderedPixels.usualTolerance }
 
@@ -15,9 +15,9 @@ extension CropEngine {
   ///   - tolerance: by how much the border's pixels may differ, 0 to 255.
   ///   - options: the page or frame, and the leniency.
   /// - Throws: an error for an unreadable image; `CropError.invalidRecipe` for an image of a single
-  ///   colour, or if several pages are selected.
+  ///   color, or if several pages are selected.
   public func insideBorder(
-    of picture: OpenedPicture, tolerance: Int = CropEngine.usualTolerance,
+    of picture: OpenedImage, tolerance: Int = CropEngine.usualTolerance,
     options: ResultOptions = ResultOptions()
   ) throws(CropError) -> ImageRect {
     let (source, info) = (picture.source, picture.info)
@@ -37,7 +37,7 @@ extension CropEngine {
     guard let found else {
       throw .invalidRecipe(
         file: source.name,
-        detail: "the whole image has one colour, so that trimming would leave nothing; "
+        detail: "the whole image has one color, so that trimming would leave nothing; "
           + "use a smaller tolerance or do not trim it")
     }
     guard found.width >= 1, found.height >= 1, info.shown.bounds.contains(found.rect) else {
@@ -52,7 +52,7 @@ extension CropEngine {
   /// - Throws: as ``insideBorder(of:tolerance:options:)``; `CropError.invalidRecipe` if `recipe`
   ///   cuts a part of the image or straightens it.
   public func trimming(
-    _ recipe: CropRecipe, of picture: OpenedPicture,
+    _ recipe: CropRecipe, of picture: OpenedImage,
     tolerance: Int = CropEngine.usualTolerance, options: ResultOptions = ResultOptions()
   ) throws(CropError) -> (recipe: CropRecipe, warnings: [CropWarning]) {
     guard recipe.rect == nil, recipe.quad == nil, recipe.tilt.degrees == 0 else {

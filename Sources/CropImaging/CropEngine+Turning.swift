@@ -7,7 +7,7 @@ extension CropEngine {
   /// Like any crop, it contains one image. Data of that image, such as a gain map, are turned with
   /// it and kept, since nothing was cut off. Nil if the file can't express the orientation.
   func turned(
-    _ picture: OpenedPicture, _ plan: CropPlan
+    _ picture: OpenedImage, _ plan: CropPlan
   ) throws(CropError) -> CropResult? {
     let (source, info) = (picture.source, picture.info)
     let (orientation, options) = (plan.crop.orientation, plan.options)
@@ -15,7 +15,7 @@ extension CropEngine {
     guard try checkWhole(picture).isEmpty else { return nil }
     let size = OrientationMap<ImageSpace, FrameSpace>(orientation, of: info.shown).target
     let kept = EditedMetadata(
-      PictureMetadata(source, page: picture.page),
+      ImageMetadata(source, page: picture.page),
       edit: MetadataEdit(width: size.width, height: size.height, policy: options.metadata),
       info: info, format: info.format, provenance: options.provenance)
     let editor = FileEditor(

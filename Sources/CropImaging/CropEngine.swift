@@ -25,7 +25,7 @@ public struct CropEngine: Sendable {
   /// - Throws: an error for an invalid file, or an unsupported format or size;
   ///   `CropError.invalidRecipe` if the page does not exist.
   public func info(
-    _ source: PictureSource, isLenient: Bool = false, page: Int = 1
+    _ source: ImageSource, isLenient: Bool = false, page: Int = 1
   ) throws(CropError) -> ImageInfo {
     try open(source, isLenient: isLenient, page: page).info
   }
@@ -38,8 +38,8 @@ public struct CropEngine: Sendable {
   ///
   /// - Throws: as ``info(_:isLenient:page:)``.
   public func open(
-    _ source: PictureSource, isLenient: Bool = false, page: Int = 1, for recipes: [CropRecipe] = []
-  ) throws(CropError) -> OpenedPicture {
+    _ source: ImageSource, isLenient: Bool = false, page: Int = 1, for recipes: [CropRecipe] = []
+  ) throws(CropError) -> OpenedImage {
     try open(source, isLenient: isLenient, page: page) { _ in recipes }
   }
 
@@ -47,14 +47,14 @@ public struct CropEngine: Sendable {
   ///
   /// - Throws: as ``info(_:isLenient:page:)``.
   public func open(
-    _ source: PictureSource, isLenient: Bool, page: Int, for recipes: (ImageInfo) -> [CropRecipe]
-  ) throws(CropError) -> OpenedPicture {
+    _ source: ImageSource, isLenient: Bool, page: Int, for recipes: (ImageInfo) -> [CropRecipe]
+  ) throws(CropError) -> OpenedImage {
     var inspection = Inspection(source, limits: limits, isLenient: isLenient, page: page)
     let info = try inspection.info()
     try PageChoice.only(page).check(count: info.pictureCount, file: source.name)
     let clean = inspection.junk.isEmpty ? source : try source.without(inspection.junk)
     let demand = SharedPixels.Demand(recipes(info), of: info.shown)
-    return OpenedPicture(
+    return OpenedImage(
       info: info, original: source,
       source: clean.forSeveralCrops(sharing: demand.map { SharedPixels($0) }),
       isLenient: isLenient, page: page)
@@ -64,17 +64,17 @@ public struct CropEngine: Sendable {
   ///
   /// - Throws: as ``info(_:isLenient:page:)``.
   public func open(
-    _ source: PictureSource, options: ResultOptions,
+    _ source: ImageSource, options: ResultOptions,
     for recipes: (ImageInfo) -> [CropRecipe] = { _ in [] }
-  ) throws(CropError) -> OpenedPicture {
+  ) throws(CropError) -> OpenedImage {
     try open(source, isLenient: options.isLenient, page: options.page.first, for: recipes)
   }
 
   /// Reads what a list of images shows; for some formats, only the start of the file is read.
   ///
   /// - Throws: an error for an invalid file, or an unsupported format or size.
-  public func summary(_ source: PictureSource) throws(CropError) -> PictureSummary {
-    try PictureSummary(source, limits: limits)
+  public func summary(_ source: ImageSource) throws(CropError) -> ImageSummary {
+    try ImageSummary(source, limits: limits)
   }
 
   /// Crops the image in `source`.
@@ -83,7 +83,7 @@ public struct CropEngine: Sendable {
   ///
   /// - Throws: an error for an invalid file, recipe or option.
   public func crop(
-    _ source: PictureSource, recipe: CropRecipe, options: ResultOptions = ResultOptions()
+    _ source: ImageSource, recipe: CropRecipe, options: ResultOptions = ResultOptions()
   ) throws(CropError) -> CropResult {
     try crop(open(source, options: options), recipe: recipe, options: options)
   }
@@ -97,7 +97,7 @@ public struct CropEngine: Sendable {
   ///
   /// - Throws: an error for an invalid file, recipe or option; `CropError.wouldLoseData`.
   public func crop(
-    _ picture: OpenedPicture, recipe: CropRecipe, options: ResultOptions = ResultOptions(),
+    _ picture: OpenedImage, recipe: CropRecipe, options: ResultOptions = ResultOptions(),
     into file: ResultFile? = nil, isReplacing: Bool = false, dropsRest: Bool = false
   ) throws(CropError) -> CropResult {
     try crop(
@@ -107,7 +107,7 @@ public struct CropEngine: Sendable {
 
   /// Crops an opened image with a recipe that may differ between its pages.
   func crop(
-    _ picture: OpenedPicture, recipe: PageRecipes, options: ResultOptions, into file: ResultFile?,
+    _ picture: OpenedImage, recipe: PageRecipes, options: ResultOptions, into file: ResultFile?,
     isReplacing: Bool, dropsRest: Bool
   ) throws(CropError) -> CropResult {
     guard isReplacing else {
@@ -129,7 +129,7 @@ public struct CropEngine: Sendable {
 
   /// The properties of a result, read from its structure.
   private func inspected(
-    _ result: CropResult, _ source: PictureSource
+    _ result: CropResult, _ source: ImageSource
   ) throws(CropError) -> ImageInfo {
     let generous = Limits.unlimited(from: limits)
     var inspection = Inspection(
@@ -139,7 +139,7 @@ public struct CropEngine: Sendable {
 
   /// Crops an opened image, without checks for the rest of its file.
   func result(
-    of picture: OpenedPicture, recipe: PageRecipes, options: ResultOptions,
+    of picture: OpenedImage, recipe: PageRecipes, options: ResultOptions,
     into file: ResultFile? = nil, isReplacing: Bool = false
   ) throws(CropError) -> CropResult {
     guard picture.isLenient == options.isLenient, picture.page == options.page.first else {
@@ -168,7 +168,7 @@ public struct CropEngine: Sendable {
 
   /// The result of a plan whose pixels are cut or re-encoded.
   private func made(
-    _ plan: CropPlan, of picture: OpenedPicture, into file: ResultFile?, _ remarks: [CropWarning]
+    _ plan: CropPlan, of picture: OpenedImage, into file: ResultFile?, _ remarks: [CropWarning]
   ) throws(CropError) -> CropResult {
     let (source, options) = (picture.source, plan.options)
     var result: CropResult
@@ -193,11 +193,11 @@ public struct CropEngine: Sendable {
   /// the readable part of a damaged image is shown, with a warning.
   ///
   /// If `hdr` is `.keep` and a JPEG can store the image's gain map, the preview contains the map at
-  /// the preview's size, and the image's colour profile, to which the map refers.
+  /// the preview's size, and the image's color profile, to which the map refers.
   ///
   /// - Throws: an error for an invalid file, or a `maxSide` outside 1 to 65,535.
   public func preview(
-    _ source: PictureSource, maxSide: Int, format: PictureFormat? = nil, hdr: HDRMode = .drop,
+    _ source: ImageSource, maxSide: Int, format: ImageFormat? = nil, hdr: HDRMode = .drop,
     isLenient: Bool = false
   ) throws(CropError) -> CropResult {
     guard (1...RecipeError.largestOutputSide).contains(maxSide) else {
@@ -221,13 +221,13 @@ public struct CropEngine: Sendable {
 }
 
 /// An image whose structure was read by `CropEngine.open`.
-public struct OpenedPicture: Sendable {
+public struct OpenedImage: Sendable {
   /// The properties of the image, from its header.
   public let info: ImageInfo
   /// The complete file, including data after the image.
-  let original: PictureSource
+  let original: ImageSource
   /// The image file, without parts that a decoder must not see.
-  let source: PictureSource
+  let source: ImageSource
   let isLenient: Bool
   let page: Int
 
@@ -243,7 +243,7 @@ extension CropEngine {
   /// A copy of the file without the parts to remove, after a check that the copy can be decoded;
   /// nil if the format does not allow parts to be removed.
   private func copy(
-    _ picture: OpenedPicture, _ options: ResultOptions, into file: ResultFile?
+    _ picture: OpenedImage, _ options: ResultOptions, into file: ResultFile?
   ) throws(CropError) -> CropResult? {
     let (source, info) = (picture.source, picture.info)
     // Anything beyond a copy, such as removing bytes or ignoring damage, is handled as a normal
@@ -272,7 +272,7 @@ extension CropEngine {
         // Otherwise the orientation is stored in another place, which is kept.
         orientation: info.format.isTurnedByDecoder ? .up : info.orientation)
       let kept = EditedMetadata(
-        PictureMetadata(source, page: picture.page), edit: edit, info: info, format: info.format)
+        ImageMetadata(source, page: picture.page), edit: edit, info: info, format: info.format)
       let editor = FileEditor(kept, dropsOthers: options.metadata == .stripAll)
       guard let edited = editor.edited(bytes, info.format),
         let made = inspected(edited, as: info, less: options.metadata)
@@ -298,7 +298,7 @@ extension CropEngine {
 
   /// Checks that the complete image can be decoded, including its other pages, and returns
   /// warnings; with leniency, also about damage.
-  func checkWhole(_ picture: OpenedPicture) throws(CropError) -> [CropWarning] {
+  func checkWhole(_ picture: OpenedImage) throws(CropError) -> [CropWarning] {
     do throws(CropError) {
       let warnings = try backend.check(picture.source, info: picture.info, limits: limits)
       try checkOtherPages(of: picture)
@@ -318,7 +318,7 @@ extension CropEngine {
   ) -> ImageInfo? {
     var generous = limits
     generous.bytes = .max
-    let source = PictureSource(bytes: bytes, name: "copy")
+    let source = ImageSource(bytes: bytes, name: "copy")
     var inspection = Inspection(source, limits: generous, isLenient: false)
     guard let made = try? inspection.info() else { return nil }
     let shown = OrientationMap<ImageSpace, FrameSpace>(orientation, of: info.shown).target
@@ -335,7 +335,7 @@ extension CropEngine {
 
   /// The result, with warnings, after a check that it is what was planned.
   private func checked(
-    _ result: CropResult, _ plan: CropPlan, _ picture: OpenedPicture
+    _ result: CropResult, _ plan: CropPlan, _ picture: OpenedImage
   ) throws(CropError) -> CropResult {
     let (info, source, options) = (picture.info, picture.source, plan.options)
     // Damage that was passed over may have made other pixels of a lossless crop.
@@ -415,10 +415,10 @@ extension Limits {
 
 extension CropResult {
   /// The result as a source to read.
-  fileprivate func source(name: String, limits: Limits) throws(CropError) -> PictureSource {
+  fileprivate func source(name: String, limits: Limits) throws(CropError) -> ImageSource {
     switch content {
-    case .memory(let bytes): PictureSource(bytes: bytes, name: name)
-    case .file(let file): try PictureSource(file.file, name: name, limits: limits)
+    case .memory(let bytes): ImageSource(bytes: bytes, name: name)
+    case .file(let file): try ImageSource(file.file, name: name, limits: limits)
     }
   }
 }

@@ -36,7 +36,7 @@ public struct CropPlan: Sendable {
   /// Where a C library reads the bytes of the file.
   public let process: Process
   /// The format of the result.
-  public let format: PictureFormat
+  public let format: ImageFormat
   /// The size of the result, in pixels.
   public let size: FrameSize
   /// The rectangle that is cut, in pixels of the frame.
@@ -64,7 +64,7 @@ public struct CropPlan: Sendable {
   ///
   /// - Throws: an error for an invalid recipe or option, and for a result that is too large.
   init(
-    _ recipe: CropRecipe, of picture: OpenedPicture, _ asked: ResultOptions, limits: Limits
+    _ recipe: CropRecipe, of picture: OpenedImage, _ asked: ResultOptions, limits: Limits
   ) throws(CropError) {
     let (info, name) = (picture.info, picture.source.name)
     try asked.checkCoding(as: asked.format ?? info.format)
@@ -125,7 +125,7 @@ public struct CropPlan: Sendable {
 extension Limits {
   /// Throws for a result that is too large, before any work is done.
   fileprivate func check(
-    _ size: FrameSize, of crop: ResolvedCrop, from info: ImageInfo, as format: PictureFormat,
+    _ size: FrameSize, of crop: ResolvedCrop, from info: ImageInfo, as format: ImageFormat,
     file: String
   ) throws(CropError) {
     // A larger image can't be encoded, but an existing file of that size can be cropped losslessly.
@@ -146,7 +146,7 @@ extension Limits {
   }
 }
 
-extension OpenedPicture {
+extension OpenedImage {
   /// Whether every kept pixel of a crop in another format than JPEG is coded as it was; nil if that
   /// depends on the pixels.
   fileprivate func isExact(_ crop: ResolvedCrop, _ options: ResultOptions) -> Bool? {

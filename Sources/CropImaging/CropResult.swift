@@ -24,7 +24,7 @@ public struct CropResult: Sendable {
   /// The number of bytes.
   public var byteCount: Int { file?.byteCount ?? bytes.count }
   /// The file format of `bytes`.
-  public var format: PictureFormat
+  public var format: ImageFormat
   /// The displayed size, in pixels.
   public var size: FrameSize
   /// Warnings about the result.
@@ -50,7 +50,7 @@ public struct CropResult: Sendable {
 
   /// A result with the given bytes.
   public init(
-    bytes: Data, format: PictureFormat, size: FrameSize, warnings: [CropWarning] = [],
+    bytes: Data, format: ImageFormat, size: FrameSize, warnings: [CropWarning] = [],
     isLossless: Bool = false, rect: PixelRect<FrameSpace>? = nil,
     obstacle: LosslessObstacle? = nil
   ) {

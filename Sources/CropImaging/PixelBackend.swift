@@ -25,19 +25,19 @@ public protocol PixelBackend: Sendable {
   ///
   /// - Throws: as ``crop(_:)``.
   func preview(
-    _ source: PictureSource, info: ImageInfo, maxSide: Int, options: ResultOptions, limits: Limits
+    _ source: ImageSource, info: ImageInfo, maxSide: Int, options: ResultOptions, limits: Limits
   ) throws(CropError) -> CropResult
 
   /// Checks that the complete image can be decoded, and returns warnings.
   ///
   /// - Throws: as ``crop(_:)``.
   func check(
-    _ source: PictureSource, info: ImageInfo, limits: Limits
+    _ source: ImageSource, info: ImageInfo, limits: Limits
   ) throws(CropError) -> [CropWarning]
 
   /// The area inside the uniform border of the image of `request`, as `BorderedPixels` determines
   /// it; for an animation, the union over all frames. The crop of `request` must be the complete
-  /// image. Nil for an image of one colour.
+  /// image. Nil for an image of one color.
   ///
   /// - Throws: as ``crop(_:)``.
   func insideBorder(_ request: PixelRequest, tolerance: Int) throws(CropError) -> ImageRect?
@@ -52,7 +52,7 @@ public protocol PixelBackend: Sendable {
 extension PixelBackend {
   /// Decodes the complete image, including all frames of an animation, for a small preview.
   public func check(
-    _ source: PictureSource, info: ImageInfo, limits: Limits
+    _ source: ImageSource, info: ImageInfo, limits: Limits
   ) throws(CropError) -> [CropWarning] {
     _ = try preview(
       source, info: info, maxSide: 64,

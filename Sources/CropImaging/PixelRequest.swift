@@ -3,7 +3,7 @@ import CropCore
 /// A crop for a ``PixelBackend``, checked, and with every number determined.
 public struct PixelRequest: Sendable {
   /// The image file, without parts that a decoder must not see.
-  public var source: PictureSource
+  public var source: ImageSource
   /// The properties of the image, from its header.
   public var info: ImageInfo
   /// The crop, in image and frame space, checked against `info.shown`.
@@ -29,7 +29,7 @@ public struct PixelRequest: Sendable {
 
   /// A request for `crop`, which must have been checked.
   public init(
-    _ source: PictureSource, info: ImageInfo, crop: ResolvedCrop,
+    _ source: ImageSource, info: ImageInfo, crop: ResolvedCrop,
     options: ResultOptions = ResultOptions(), limits: Limits = Limits(), sink: ResultFile? = nil
   ) {
     self.source = source

@@ -7,10 +7,10 @@ import CropFormats
 /// dry runs), of the server and of its library.
 public struct PlannedCrop: Sendable {
   /// Makes the recipe for a page, which was opened separately.
-  public typealias RecipeOfPage = @Sendable (OpenedPicture) throws(CropError) -> CropRecipe
+  public typealias RecipeOfPage = @Sendable (OpenedImage) throws(CropError) -> CropRecipe
 
   /// The image, opened with the leniency and page of `options`.
-  public let picture: OpenedPicture
+  public let picture: OpenedImage
   /// The recipe of the crop.
   public let recipe: CropRecipe
   /// The recipe for another page of the image; nil if ``recipe`` is for all.
@@ -22,7 +22,7 @@ public struct PlannedCrop: Sendable {
 
   /// A crop by `recipe`.
   public init(
-    _ recipe: CropRecipe, of picture: OpenedPicture, options: ResultOptions = ResultOptions(),
+    _ recipe: CropRecipe, of picture: OpenedImage, options: ResultOptions = ResultOptions(),
     warnings: [CropWarning] = []
   ) {
     self.picture = picture
@@ -32,7 +32,7 @@ public struct PlannedCrop: Sendable {
   }
 
   /// The format of the result.
-  public var format: PictureFormat { options.format ?? picture.info.format }
+  public var format: ImageFormat { options.format ?? picture.info.format }
 
   /// The crop with every number determined, in pixels.
   ///

@@ -44,7 +44,7 @@ extension ResultOptions {
   ///
   /// Code that writes to a given file name (`CropEngine.crop`) does not use this: it keeps the
   /// source's format and fills the area around the shape with ``background``.
-  public func keepingShape(of recipe: CropRecipe, from source: PictureFormat) -> ResultOptions {
+  public func keepingShape(of recipe: CropRecipe, from source: ImageFormat) -> ResultOptions {
     let isClear =
       surroundings == nil ? recipe.normalized().shape != .rectangle : canvasFill == .transparent
     guard format == nil, isClear, !source.holdsAlpha else { return self }

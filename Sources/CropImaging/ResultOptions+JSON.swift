@@ -88,7 +88,7 @@ extension ResultOptions {
   }
 }
 
-extension PictureFormat {
+extension ImageFormat {
   /// The format with a name, or with a common extension of its files.
   init?(text: String) { self.init(fileExtension: text) }
 

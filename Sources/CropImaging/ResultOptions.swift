@@ -7,7 +7,7 @@ import CropFormats
 /// How to write a result; the recipe determines its contents.
 public struct ResultOptions: Sendable, Equatable {
   /// The format of the result; nil is the source's.
-  public var format: PictureFormat?
+  public var format: ImageFormat?
   /// The quality of a lossy result, 1 to 100, or lossless encoding. Nil means about the source's, at most
   /// 90, for a HEIC or AVIF that keeps its format, lossless for what was encoded so in the same format,
   /// and 90 for everything else.
@@ -38,13 +38,13 @@ public struct ResultOptions: Sendable, Equatable {
   public var isProgressive: Bool
   /// Which metadata is removed.
   public var metadata: MetadataPolicy
-  /// Whether colours are converted to sRGB and the profile is dropped.
+  /// Whether colors are converted to sRGB and the profile is dropped.
   public var convertsToSRGB: Bool
   /// Whether resampling is done in linear light.
   public var isLinear: Bool
   /// Whether the gain map of an HDR image is cropped with it.
   public var hdr: HDRMode
-  /// The colour behind transparent pixels if the format has no transparency.
+  /// The color behind transparent pixels if the format has no transparency.
   public var background: Background
   /// The size of the canvas around the crop: the smallest of a ratio, or a size in pixels, to which the crop is
   /// scaled down if it is larger. Nil means just large enough for the crop and its margin.
@@ -64,9 +64,9 @@ public struct ResultOptions: Sendable, Equatable {
   public var provenance: Provenance?
 
   /// The defaults: the source's format, the usual quality, the source's
-  /// subsampling, all harmless metadata, the source's colours, white behind transparency.
+  /// subsampling, all harmless metadata, the source's colors, white behind transparency.
   public init(
-    format: PictureFormat? = nil,
+    format: ImageFormat? = nil,
     quality: ResultQuality? = nil,
     depth: ResultDepth? = nil,
     maxBytes: Int? = nil,
@@ -146,11 +146,11 @@ extension ResultOptions {
       case .srgb: "true or false"
       case .linear: "true or false"
       case .hdr: "keep or drop"
-      case .background: "a colour (#RRGGBB, #RGB or a CSS name such as white); formats that support transparency keep it"
+      case .background: "a color (#RRGGBB, #RGB or a CSS name such as white); formats that support transparency keep it"
       case .canvas: "WIDTH:HEIGHT or WIDTHxHEIGHT, such as 1:1 or 1080x1080"
       case .margin: "a number of pixels or a percentage, such as 40 or 5%"
       case .place: "center, north, northeast, east, southeast, south, southwest, west or northwest"
-      case .fill: "a colour, transparent, edge or blur, such as #fff or blur"
+      case .fill: "a color, transparent, edge or blur, such as #fff or blur"
       case .page: "a number from 1, a range such as 2-4, or all"
       case .lenient: "true or false"
       }
@@ -162,7 +162,7 @@ extension ResultOptions {
   /// - Returns: false for an invalid text; then nothing is changed.
   public mutating func set(_ key: Key, to text: String) -> Bool {
     switch key {
-    case .format: Self.take(PictureFormat(text: text), &format)
+    case .format: Self.take(ImageFormat(text: text), &format)
     case .quality: Self.take(ResultQuality(text: text), &quality)
     case .depth: text == "keep" ? Self.clear(&depth) : Self.take(ResultDepth(named: text), &depth)
     case .maxBytes: Self.take(Amount(text: text)?.bytes, &maxBytes)

@@ -36,7 +36,7 @@ extension ResultOptions {
   /// Checks quality and depth.
   ///
   /// - Throws: `CropError.usage` for values that are not allowed or that `format` does not support.
-  func checkCoding(as format: PictureFormat) throws(CropError) {
+  func checkCoding(as format: ImageFormat) throws(CropError) {
     switch quality {
     case .level(let level) where !Self.qualities.contains(level):
       throw .usage(detail: "a quality of \(level) is not allowed; use 1 to 100")
@@ -53,7 +53,7 @@ extension ResultOptions {
   }
 }
 
-extension PictureFormat {
+extension ImageFormat {
   /// Whether every pixel can be encoded exactly.
   fileprivate var isCodedExactly: Bool { hasExactCoding || (!hasQuality && self != .gif) }
 }

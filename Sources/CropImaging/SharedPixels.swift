@@ -36,7 +36,7 @@ package final class SharedPixels: Sendable {
   }
 
   /// The shared state for crops of `source` in its current version.
-  package func state(for source: PictureSource) -> State {
+  package func state(for source: ImageSource) -> State {
     let stamp = source.stamp
     return state.change { kept in
       if kept.stamp != stamp { kept = (stamp, .none) }
@@ -45,7 +45,7 @@ package final class SharedPixels: Sendable {
   }
 
   /// Stores the state for the crops of `source` that follow.
-  package func leave(_ state: State, for source: PictureSource) {
+  package func leave(_ state: State, for source: ImageSource) {
     let stamp = source.stamp
     self.state.change { $0 = (stamp, state) }
   }

@@ -44,7 +44,7 @@ extension TargetRequest {
   ///
   /// - Throws: `CropError.invalidRecipe`.
   public func plan(
-    _ target: PhotoTarget, on picture: OpenedPicture
+    _ target: PhotoTarget, on picture: OpenedImage
   ) throws(CropError) -> PlannedCrop {
     let info = picture.info
     let crop: TargetCrop
@@ -70,8 +70,8 @@ extension CropEngine {
   /// - Throws: as ``info(_:isLenient:page:)``; `CropError.usage` for options of a canvas that no
   ///   target has.
   public func open(
-    _ source: PictureSource, for request: TargetRequest
-  ) throws(CropError) -> OpenedPicture {
+    _ source: ImageSource, for request: TargetRequest
+  ) throws(CropError) -> OpenedImage {
     if let problem = request.options.canvasProblem(of: request.document.targets) {
       throw .usage(detail: problem)
     }
@@ -110,7 +110,7 @@ extension TargetRequest {
   ///   - name: the image's name in messages.
   ///   - limits: the limits, of which the pixels of a result count here.
   /// - Throws: `CropError.limitExceeded`.
-  public func checkPixels(of picture: OpenedPicture, called name: String, _ limits: Limits)
+  public func checkPixels(of picture: OpenedImage, called name: String, _ limits: Limits)
     throws(CropError)
   {
     var all = 0

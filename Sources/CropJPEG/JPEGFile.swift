@@ -100,12 +100,12 @@ public final class JPEGFile {
   /// Copies the EXIF, XMP, IPTC and comments of this file to a JPEG that was drawn upright from its
   /// pixels and encoded, and passes the new file to `sink`.
   ///
-  /// The ICC profile and all other colour information of `encoded` are kept.
+  /// The ICC profile and all other color information of `encoded` are kept.
   ///
   /// - Parameters:
   ///   - encoded: the new JPEG; its EXIF and XMP are dropped.
   ///   - policy: which metadata to copy.
-  ///   - isSRGB: whether the colours of `encoded` are sRGB, whatever those of this file are.
+  ///   - isSRGB: whether the colors of `encoded` are sRGB, whatever those of this file are.
   ///   - sink: receives the bytes.
   /// - Throws: an error if `encoded` is invalid; any error of the input and the sink.
   public func copyMetadata(
@@ -115,7 +115,7 @@ public final class JPEGFile {
     let header = try JPEGHeader(reading: encoded)
     let edit = MetadataEdit(
       width: header.size.width, height: header.size.height, policy: policy, isSRGB: isSRGB)
-    let kept = JPEGKeptSegments(parts, edit: edit, describesColours: false)
+    let kept = JPEGKeptSegments(parts, edit: edit, describesColors: false)
     let writer = BitWriter()
     let reader = ByteReader(encoded)
     try writer.raw16(0xFF00 | Int(JPEGMarker.startOfImage), sink)

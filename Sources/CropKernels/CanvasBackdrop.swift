@@ -2,7 +2,7 @@ import CropCore
 
 /// How to make the blurred image that fills a canvas behind a crop.
 ///
-/// The largest centred part of the crop with the canvas's ratio is reduced, blurred by a Gaussian,
+/// The largest centered part of the crop with the canvas's ratio is reduced, blurred by a Gaussian,
 /// and enlarged to the canvas. The reduced image is large enough for all detail that the blur
 /// leaves.
 public struct CanvasBackdrop: Hashable, Sendable {
@@ -33,7 +33,7 @@ public struct CanvasBackdrop: Hashable, Sendable {
   }
 
   /// The standard deviation as a share of the canvas's longer side, large enough to make faces and
-  /// letters unrecognisable.
+  /// letters unrecognizable.
   private static var share: Double { 1.0 / 40 }
   /// The largest standard deviation for which the image is blurred without reducing it first.
   private static var mostSigma: Double { 6 }
@@ -100,7 +100,7 @@ public struct CanvasPixels<Sample: FixedWidthInteger & UnsignedInteger> {
     }
   }
 
-  /// Blurs the colours by a Gaussian of the standard deviation `sigma`, in pixels. Beyond an edge,
+  /// Blurs the colors by a Gaussian of the standard deviation `sigma`, in pixels. Beyond an edge,
   /// the edge pixels are repeated.
   @inlinable
   public func blur(sigma: Double) {

@@ -52,7 +52,7 @@ public struct GainMapRows {
     }
     columns = (0..<cut.size.width * even.across).map { part in
       let place = cut.place.a * (Double(part) + 0.5) / Double(even.across) + cut.place.c
-      let (left, right, share) = Self.neighbours(place - 0.5 - Double(held.x), held.width)
+      let (left, right, share) = Self.neighbors(place - 0.5 - Double(held.x), held.width)
       return Tap(first: left * channels, second: right * channels, share: Float(share))
     }
   }
@@ -110,7 +110,7 @@ public struct GainMapRows {
       for part in 0..<parts.down {
         let place =
           cut.place.e * (Double(y) + (Double(part) + 0.5) / Double(parts.down)) + cut.place.f
-        let (top, bottom, share) = Self.neighbours(place - 0.5 - Double(held.y), held.height)
+        let (top, bottom, share) = Self.neighbors(place - 0.5 - Double(held.y), held.height)
         let (upper, lower, lowerShare) = (
           samples + top * count, samples + bottom * count, Float(share)
         )
@@ -137,8 +137,8 @@ public struct GainMapRows {
 
   /// Adds the values at a point of the complete map, interpolated between four samples.
   private func add(_ point: BitmapPoint, to sums: UnsafeMutableBufferPointer<Double>) {
-    let (left, right, x) = Self.neighbours(point.x - 0.5 - Double(held.x), held.width)
-    let (top, bottom, y) = Self.neighbours(point.y - 0.5 - Double(held.y), held.height)
+    let (left, right, x) = Self.neighbors(point.x - 0.5 - Double(held.x), held.width)
+    let (top, bottom, y) = Self.neighbors(point.y - 0.5 - Double(held.y), held.height)
     let (upper, lower) = (
       samples + top * held.width * channels, samples + bottom * held.width * channels
     )
@@ -156,7 +156,7 @@ public struct GainMapRows {
 
   /// The samples on both sides of a position, and the weight of the second; beyond the border, its
   /// samples are repeated.
-  private static func neighbours(_ place: Double, _ count: Int) -> (Int, Int, Double) {
+  private static func neighbors(_ place: Double, _ count: Int) -> (Int, Int, Double) {
     let inside = min(max(place, 0), Double(count - 1))
     let first = Int(inside)
     return (first, min(first + 1, count - 1), inside - Double(first))

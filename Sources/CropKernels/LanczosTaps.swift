@@ -29,7 +29,7 @@ package struct LanczosTaps {
     runs.reserveCapacity(count)
     for index in 0..<count {
       let center = start + (Double(index) + 0.5) * step
-      // The samples whose centres are within reach; at least the nearest one.
+      // The samples whose centers are within reach; at least the nearest one.
       var first = max(inside.lowerBound, Int((center - reach + 0.5).rounded(.down)))
       var last = min(inside.upperBound, Int((center + reach + 0.5).rounded(.down)))
       if first >= last {

@@ -64,18 +64,18 @@ extension QuadSampler {
     _ store: (Int, Int64) -> Void
   ) {
     let (channels, hasAlpha) = (source.layout.channels, source.layout.hasAlpha)
-    let colours = hasAlpha ? channels - 1 : channels
+    let colors = hasAlpha ? channels - 1 : channels
     let count = Int64(shrink * shrink)
     var index = 0
     for column in 0..<samples.width {
       var alpha: Int64 = 0
-      if hasAlpha { eachPixel(row, column, source, first) { alpha &+= load($0 &+ colours) } }
+      if hasAlpha { eachPixel(row, column, source, first) { alpha &+= load($0 &+ colors) } }
       let whole = hasAlpha ? alpha : count
-      for channel in 0..<colours {
+      for channel in 0..<colors {
         var sum: Int64 = 0
         if hasAlpha {
           eachPixel(row, column, source, first) {
-            sum &+= load($0 &+ channel) &* load($0 &+ colours)
+            sum &+= load($0 &+ channel) &* load($0 &+ colors)
           }
         } else {
           eachPixel(row, column, source, first) { sum &+= load($0 &+ channel) }

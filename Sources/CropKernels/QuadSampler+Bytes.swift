@@ -12,7 +12,7 @@ extension QuadSampler {
     #endif
   }
 
-  /// Computes a part of a row of colour channels, without alpha.
+  /// Computes a part of a row of color channels, without alpha.
   ///
   ///     samples about their middle   v − 128, times 2⁸
   ///     each column of the kernel    the four high halves of samples times weights, added: times 2⁶

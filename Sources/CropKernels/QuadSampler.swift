@@ -2,7 +2,7 @@ import CropCore
 
 /// Straightens the area between four corners to a rectangle, one row of the result at a time.
 ///
-///     frame ┌────────────────┐    Each pixel centre of the result is mapped to the frame by the homography.
+///     frame ┌────────────────┐    Each pixel center of the result is mapped to the frame by the homography.
 ///           │ area ┌───────┐ │    The image is sampled there, bicubic; if the result is less than half the
 ///           │      │ ╱quad╲│ │    size, squares of pixels are averaged first. Beyond the frame, its edge
 ///           │      └───────┘ │    pixels are repeated.
@@ -27,7 +27,7 @@ public struct QuadSampler: Sendable {
   /// The start of the first square that is averaged, relative to the first pixel of `part`.
   let start: (x: Int, y: Int)
   /// From the result to the samples: to the place of a kernel's second tap, in steps of 1/1024, counted from
-  /// the centre of the first sample.
+  /// the center of the first sample.
   private let map: Homography<ResultSpace, FrameSpace>
   /// The four weights for each position between two samples.
   let weights: [SIMD4<Int16>]
@@ -60,7 +60,7 @@ public struct QuadSampler: Sendable {
       ? part.size : FrameSize(width: area.width / shrink, height: area.height / shrink)
     let map = Homography<ResultSpace, FrameSpace>(
       from: PixelSize(width: size.width, height: size.height), to: quad)
-    // Samples are addressed by their centres: half a step less, in proportion to the depth.
+    // Samples are addressed by their centers: half a step less, in proportion to the depth.
     let scale = Double(Self.steps) / Double(shrink)
     let (x, y) = (Double(part.x + start.x), Double(part.y + start.y))
     let offset = -0.5 * Double(Self.steps)
@@ -151,12 +151,12 @@ extension QuadSampler {
     _ store: (Int, Int64) -> Void
   ) {
     let half: Int64 = 1 << (Self.bits - 1)
-    let colours = source.layout.channels - 1
+    let colors = source.layout.channels - 1
     var index = 0
-    eachTap(row, columns, source.stride, colours + 1) { taps in
-      let alpha = taps.sum { load($0 &+ colours) }
-      for channel in 0..<colours {
-        let sum = taps.sum { load($0 &+ channel) &* load($0 &+ colours) }
+    eachTap(row, columns, source.stride, colors + 1) { taps in
+      let alpha = taps.sum { load($0 &+ colors) }
+      for channel in 0..<colors {
+        let sum = taps.sum { load($0 &+ channel) &* load($0 &+ colors) }
         store(index, alpha > 0 ? (sum &+ alpha / 2) / alpha : 0)
         index &+= 1
       }

@@ -16,8 +16,8 @@ public struct SampleLayout: Hashable, Sendable {
   public let depth: Depth
   /// The number of channels per pixel, including alpha; at least 1.
   public let channels: Int
-  /// Whether the last channel is straight (not premultiplied) alpha. Colours are then weighted by
-  /// it, so that transparent pixels do not affect the colour of adjacent ones. Must be false for
+  /// Whether the last channel is straight (not premultiplied) alpha. Colors are then weighted by
+  /// it, so that transparent pixels do not affect the color of adjacent ones. Must be false for
   /// ``Depth/real``.
   public let hasAlpha: Bool
 

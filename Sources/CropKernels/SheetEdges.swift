@@ -4,7 +4,7 @@ import CropCore
 struct SheetEdges {
   /// A pixel on an edge.
   struct Point {
-    /// The pixel's centre.
+    /// The pixel's center.
     var x: Float
     var y: Float
     /// The direction in which the image gets brighter, as a vector of length 1.
@@ -90,7 +90,7 @@ struct SheetEdges {
   /// Lists the pixels where the change is greatest along its direction, and scales their strengths
   /// to 0 to 1.
   private mutating func thin() {
-    // The tangent of 22.5°, half of the angle between two neighbours.
+    // The tangent of 22.5°, half of the angle between two neighbors.
     let slope: Float = 0.41421
     for y in 2..<max(2, height - 2) {
       for x in 2..<width - 2 {

@@ -6,7 +6,7 @@ import CropCore
 /// Transformation to Detect Lines and Curves in Pictures", Communications of the ACM 15 (1), 1972; an edge votes only for lines
 /// across its own direction, within 3°.
 struct SheetLines {
-  /// A line: the points p with normal · p = distance, measured from the image's centre.
+  /// A line: the points p with normal · p = distance, measured from the image's center.
   struct Line {
     var x: Double
     var y: Double
@@ -63,7 +63,7 @@ struct SheetLines {
     return Int((angle * Float(angles) / Float.pi).rounded(.toNearestOrEven)) % angles
   }
 
-  /// The votes with half of each neighbour's votes added.
+  /// The votes with half of each neighbor's votes added.
   private static func softened(_ votes: [Float], _ distances: Int) -> [Float] {
     var result = votes
     for at in 1..<votes.count - 1 { result[at] += 0.5 * (votes[at - 1] + votes[at + 1]) }

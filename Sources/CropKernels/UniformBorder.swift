@@ -4,8 +4,8 @@ import CropCore
 /// border.
 ///
 ///     ┌─────────────────┐
-///     │ border  ┌──────┐│   The border's colour is that of corners that agree. The inside is the
-///     │         │inside││   smallest rectangle that contains every pixel of another colour.
+///     │ border  ┌──────┐│   The border's color is that of corners that agree. The inside is the
+///     │         │inside││   smallest rectangle that contains every pixel of another color.
 ///     │         └──────┘│
 ///     └─────────────────┘
 public struct BorderedPixels {
@@ -15,9 +15,9 @@ public struct BorderedPixels {
   private let bands: Int
 
   /// The default tolerance: how far a channel of a border pixel may differ from the border's
-  /// colour, of 255.
+  /// color, of 255.
   ///
-  /// Measured on white and coloured margins with noise from scanners and from JPEGs of quality 60
+  /// Measured on white and colored margins with noise from scanners and from JPEGs of quality 60
   /// and more: `Tests/Peers/test_trim.py`.
   public static var usualTolerance: Int { 24 }
 
@@ -39,12 +39,12 @@ public struct BorderedPixels {
 }
 
 extension BorderedPixels {
-  /// The smallest rectangle that contains every pixel that differs from the border's colour by more
+  /// The smallest rectangle that contains every pixel that differs from the border's color by more
   /// than `tolerance`, 0 to 255, in any channel; the complete image if it has no border, nil if no
   /// pixel differs.
   ///
-  /// Colours are weighted by opacity and alpha counts as another channel, so that all transparent
-  /// pixels are equal. The border's colour is the one that most corners share, at least two: the
+  /// Colors are weighted by opacity and alpha counts as another channel, so that all transparent
+  /// pixels are equal. The border's color is the one that most corners share, at least two: the
   /// median of each channel over the pixels at the image's edges that are similar to these corners.
   public func inside(tolerance: Int) -> ImageRect? {
     let whole = ImageRect(x: 0, y: 0, width: width, height: height)
@@ -73,7 +73,7 @@ extension BorderedPixels {
     return ImageRect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// A pixel: its colours, multiplied by alpha, then alpha.
+  /// A pixel: its colors, multiplied by alpha, then alpha.
   private typealias Color = SIMD4<Int16>
 
   private func pixel(_ x: Int, _ y: Int) -> Color {
@@ -92,7 +92,7 @@ extension BorderedPixels {
     }
   }
 
-  /// A colour weighted by its opacity, rounded.
+  /// A color weighted by its opacity, rounded.
   private static func opaque(_ sample: UInt8, _ alpha: Int16) -> Int16 {
     alpha == 255 ? Int16(sample) : Int16((Int(sample) * Int(alpha) + 127) / 255)
   }
@@ -103,7 +103,7 @@ extension BorderedPixels {
     return true
   }
 
-  /// The colour of the first corner that is similar to most others; nil if no two are similar.
+  /// The color of the first corner that is similar to most others; nil if no two are similar.
   private func commonCorner(_ tolerance: Int) -> Color? {
     var best: (color: Color, count: Int)?
     for one in 0..<4 {

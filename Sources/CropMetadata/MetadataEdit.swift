@@ -19,12 +19,12 @@ package struct MetadataEdit: Sendable {
   package var height: Int
   /// Which metadata to keep.
   package var policy: MetadataPolicy
-  /// Whether the colours are now sRGB.
+  /// Whether the colors are now sRGB.
   package var isSRGB: Bool
   /// The orientation of the result's pixels.
   package var orientation: Orientation
 
-  /// An edit; by default, colours stay the same and pixels are upright.
+  /// An edit; by default, colors stay the same and pixels are upright.
   package init(
     width: Int, height: Int, policy: MetadataPolicy, isSRGB: Bool = false,
     orientation: Orientation = .up

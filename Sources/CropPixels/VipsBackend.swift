@@ -1,7 +1,7 @@
 import CropCore
 import CropImaging
 
-/// A backend that uses libvips in this process, for all formats, resampling and colour conversion.
+/// A backend that uses libvips in this process, for all formats, resampling and color conversion.
 ///
 /// libvips never gets a file name: the loader of each format is called by name on the source's
 /// bytes, and results are made in memory. One image is processed at a time, however many threads
@@ -22,7 +22,7 @@ public struct VipsBackend: PixelBackend {
     }
   }
 
-  /// The area inside the image's uniform border; nil for an image of one colour.
+  /// The area inside the image's uniform border; nil for an image of one color.
   ///
   /// - Throws: as ``crop(_:)``.
   public func insideBorder(
@@ -39,7 +39,7 @@ public struct VipsBackend: PixelBackend {
   ///
   /// - Throws: as ``crop(_:)``.
   public func preview(
-    _ source: PictureSource, info: ImageInfo, maxSide: Int, options: ResultOptions, limits: Limits
+    _ source: ImageSource, info: ImageInfo, maxSide: Int, options: ResultOptions, limits: Limits
   ) throws(CropError) -> CropResult {
     try Runtime.exclusively { () throws(CropError) in
       try PreviewWork(

@@ -1,4 +1,4 @@
-"""Images whose colours identify their pixels."""
+"""Images whose colors identify their pixels."""
 
 import io
 
@@ -18,7 +18,7 @@ UPRIGHT_TO_STORED = {
 
 
 def coordinates(width, height):
-    """Every pixel has a different colour: red counts columns, green rows, blue their overflow."""
+    """Every pixel has a different color: red counts columns, green rows, blue their overflow."""
     x, y = numpy.meshgrid(numpy.arange(width), numpy.arange(height))
     return numpy.stack([x & 255, y & 255, (x >> 8) << 4 | (y >> 8)], axis=-1).astype(numpy.uint8)
 
@@ -49,7 +49,7 @@ def jpeg(array, orientation=1):
 
 
 def noise(width, height):
-    """A JPEG of random colours."""
+    """A JPEG of random colors."""
     array = numpy.random.default_rng(4).integers(0, 256, (height, width, 3), numpy.uint8)
     data = io.BytesIO()
     Image.fromarray(array).save(data, "JPEG", quality=95, subsampling=2)
@@ -58,7 +58,7 @@ def noise(width, height):
 
 def moving(width, height):
     """A GIF of two frames."""
-    frames = [Image.new("RGB", (width, height), colour) for colour in ("red", "green")]
+    frames = [Image.new("RGB", (width, height), color) for color in ("red", "green")]
     data = io.BytesIO()
     frames[0].save(data, "GIF", save_all=True, append_images=frames[1:])
     return data.getvalue()

@@ -50,7 +50,7 @@ def fit(page, **options):
 
 
 def pixel(page, x, y):
-    """The colour that is drawn over the photo at a position on the screen."""
+    """The color that is drawn over the photo at a position on the screen."""
     return page.evaluate("""([x, y]) => {
       const { canvas, ratio } = document.querySelector('main:not([hidden]) crop-view').stage;
       const box = canvas.getBoundingClientRect();
@@ -150,7 +150,7 @@ def test_a_frame_by_hand_or_by_finger_keeps_its_canvas(open_page):
             drag(page, start, end)
         else:
             Fingers(page).drag(start, end)
-        # The frame recentres after a pause.
+        # The frame recenters after a pause.
         wait_until(page, "document.querySelector('crop-view').recipe.rect.width < 400")
         settle(page)
         width, height = (page.evaluate("document.querySelector('crop-view').recipe.rect")[side]
@@ -207,7 +207,7 @@ def test_a_jpeg_stays_one_unless_its_canvas_is_transparent(opened, fill, name):
     assert abs(image.convert("RGB").getpixel((200, 200))[2] - 128) < 4
 
 
-def test_an_ellipse_is_on_the_canvas_colour(opened):
+def test_an_ellipse_is_on_the_canvas_color(opened):
     page = opened()
     open_photo(page, PICTURE, style="Studio")
     press(page, "Ellipse")
@@ -254,7 +254,7 @@ def test_a_saved_crop_reopens_with_its_canvas(open_page, library):
     page = open_page(library=library)
     open_first(page)
     press(page, "Fit")
-    press(page, "Edge colour")
+    press(page, "Edge color")
     press(page, "10%")
     asked = canvas(page)
     press_crop(page)

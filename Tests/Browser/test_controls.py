@@ -17,10 +17,10 @@ def button(page, name):
 WHERE = {
     "Frame": ["Free", "Original", "Square", "16:9", "Custom"],
     "Shape": ["Rectangle", "Ellipse", "Rounded"],
-    "Grid": ["Off", "Thirds", "Golden", "Centre", "Uniform"],
+    "Grid": ["Off", "Thirds", "Golden", "Center", "Uniform"],
     "More": ["Draw", "Fixed frame", "Adjust", "Turn left", "Turn right", "Mirror",
              "Mirror top to bottom", "Zoom out", "Zoom in", "Fit in view", "Redraw",
-             "Level a line", "Whole photo", "Centre", "As cropped", "Other", "Exact", "JPEG",
+             "Level a line", "Whole photo", "Center", "As cropped", "Other", "Exact", "JPEG",
              "No location", "Shutter sound on"],
 }
 
@@ -135,9 +135,9 @@ def test_a_phone_s_panel_is_named_after_its_tab(open_page):
     wait_until(page, "!document.querySelector('#panel').hasAttribute('role')")
 
 
-def test_the_chosen_value_is_marked_in_forced_colours(open_page, keep):
+def test_the_chosen_value_is_marked_in_forced_colors(open_page, keep):
     page = open_coordinates(open_page, "phone", forced_colors="active")
-    keep(page, "phone-forced-colours")
+    keep(page, "phone-forced-colors")
     assert page.evaluate("""() => [...document.querySelectorAll('[aria-pressed=true], [aria-selected=true]')]
       .every((chosen) => getComputedStyle(chosen).outlineOffset === '-2px')""")
 
@@ -280,10 +280,10 @@ def test_changes_are_announced(open_page):
 
 
 @pytest.mark.thorough
-def test_forced_colours_large_text_and_arabic_stay_usable(open_page, keep):
+def test_forced_colors_large_text_and_arabic_stay_usable(open_page, keep):
     page = open_coordinates(open_page, forced_colors="active")
     assert_accessible(page)
-    keep(page, "desk-forced-colours")
+    keep(page, "desk-forced-colors")
     # A window of 1280 × 800 at 200 %.
     page = open_coordinates(open_page)
     page.set_viewport_size({"width": 640, "height": 400})

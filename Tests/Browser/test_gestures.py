@@ -41,7 +41,7 @@ def wheel(page, place, dy, dx=0, ctrl=False):
 # Studio
 
 
-def test_studio_a_handle_resizes_and_the_frame_recentres_later(open_page):
+def test_studio_a_handle_resizes_and_the_frame_recenters_later(open_page):
     page = open_coordinates(open_page, style="Studio")
     assert rect(page) == (0, 0, 600, 450)
     before = selection_box(page)

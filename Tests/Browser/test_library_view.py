@@ -240,7 +240,7 @@ def test_search_results_have_one_place_per_photo(open_page, viewport):
 
 
 @pytest.mark.parametrize("viewport", ["desk", "phone"])
-def test_a_photo_opened_by_its_address_has_its_neighbours(open_page, viewport):
+def test_a_photo_opened_by_its_address_has_its_neighbors(open_page, viewport):
     page = open_page(viewport, library=FakeLibrary(8), path="#/photos/p3")
     wait_for_photo(page)
     if viewport == "phone":

@@ -44,7 +44,7 @@ CROP = """async ([recipe, mode, options]) => {
 
 
 def noise(width, height, seed=1):
-    """Smooth colours with some noise."""
+    """Smooth colors with some noise."""
     x, y = numpy.meshgrid(numpy.linspace(0, 200, width), numpy.linspace(0, 200, height))
     some = numpy.random.default_rng(seed).integers(0, 55, (height, width, 3))
     return (numpy.stack([x, y, 200 - x], axis=-1) + some).astype(numpy.uint8)

@@ -36,7 +36,7 @@ def rejected(page, call):
     ("{hdr: 'lose'}", 'hdr takes keep, drop, not "lose"'),
     ("{strip: 'gps'}", 'strip takes all, location, not "gps"'),
     ("{lossless: 'yes'}", 'lossless takes never, exact, snap, strict, outward, true or false, not "yes"'),
-    ("{background: 'whitish'}", 'background takes a CSS colour, not "whitish"'),
+    ("{background: 'whitish'}", 'background takes a CSS color, not "whitish"'),
     ("{tpye: 'image/png'}", 'there is no option "tpye"; expected one of type, quality, maxBytes, background, maxSide, '
      "lossless, hdr, strip, canvas, margin, place, fill, signal"),
     ("{canvas: '1'}", 'canvas takes WIDTH:HEIGHT or WIDTHxHEIGHT, such as 1:1 or 1080x1080, not "1"'),
@@ -48,10 +48,10 @@ def rejected(page, call):
     ("{canvas: '10x10', margin: 5}", "this margin is not allowed; leave room for the crop"),
     ("{canvas: '1:1', place: 'middle'}", "place takes center, north, northeast, east, southeast, south, southwest, west, "
      'northwest, not "middle"'),
-    ("{canvas: '1:1', fill: 'whitish'}", 'fill takes a colour, transparent, edge or blur, not "whitish"'),
-    ("{canvas: '1:1', fill: '#ff000080'}", 'fill takes a colour, transparent, edge or blur, not "#ff000080"'),
+    ("{canvas: '1:1', fill: 'whitish'}", 'fill takes a color, transparent, edge or blur, not "whitish"'),
+    ("{canvas: '1:1', fill: '#ff000080'}", 'fill takes a color, transparent, edge or blur, not "#ff000080"'),
     ("{canvas: '1:1', fill: 'color(display-p3 1 0 0)'}",
-     'fill takes a colour, transparent, edge or blur, not "color(display-p3 1 0 0)"'),
+     'fill takes a color, transparent, edge or blur, not "color(display-p3 1 0 0)"'),
     ("5", "options must be an object, such as { quality: 0.8 }, not 5"),
     ("null", "options must be an object, such as { quality: 0.8 }, not null"),
     ("{fill: 'blur'}", "a fill needs a canvas or a margin"),

@@ -198,7 +198,7 @@ def test_the_wheel_scrolls_the_page_unless_scroll_is_zoom(show):
     assert page.evaluate("scrollY") == 0
 
 
-def test_colours_follow_the_colour_scheme_and_its_properties(show):
+def test_colors_follow_the_color_scheme_and_its_properties(show):
     body = '<crop-view src="photo.png"></crop-view>'
     ground = f"getComputedStyle({VIEW}).backgroundColor"
     page = show(body, color_scheme="light")

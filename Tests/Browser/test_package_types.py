@@ -71,7 +71,7 @@ export async function save(): Promise<File | null> {
 
 WRONG = [
     "view.turn(3);", "view.cropStyle = 5;", "view.cropStyle = 'loose';", "view.aspectRatio = 'wide';",
-    "view.shape = 'star';", "view.canvas = 'square';", "view.canvasPlace = 'middle';", "view.canvasOptions = { colour: 'red' };",
+    "view.shape = 'star';", "view.canvas = 'square';", "view.canvasPlace = 'middle';", "view.canvasOptions = { color: 'red' };",
     "view.croppedBlob({ place: 'middle' });", "view.lay(null);", "view.minSize = 'large';", "view.valueType = 'blob';", "view.croppedBlob({ qualty: 1 });",
     "view.croppedBlob({ type: 'image/avif' });", "view.nothing;", "view.recipe?.to('photoshop');",
     "view.recipe = { rekt: 1 };", "view.recipe = { rect: { x: 1 } };", "view.phrases = { nothing: '' };",

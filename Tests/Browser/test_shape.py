@@ -51,8 +51,8 @@ def test_around_an_ellipse_the_result_is_transparent_as_shown(page, source):
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("source", SOURCES)
-@pytest.mark.parametrize("name, colour", [("White", 255), ("Black", 0)])
-def test_around_an_ellipse_the_result_has_the_colour_that_was_chosen(page, source, name, colour):
+@pytest.mark.parametrize("name, color", [("White", 255), ("Black", 0)])
+def test_around_an_ellipse_the_result_has_the_color_that_was_chosen(page, source, name, color):
     open_ellipse(page, source)
     page.get_by_role("button", name=name, exact=True).click()
     assert reported(page) == "JPEG with a background"
@@ -60,8 +60,8 @@ def test_around_an_ellipse_the_result_has_the_colour_that_was_chosen(page, sourc
     assert result[1] == "photo-cropped.jpg"
     image = decoded(result)
     assert image.format == "JPEG"
-    # In a lossy file, the corner still has that colour: the image is far away.
-    assert all(abs(channel - colour) <= 2 for channel in image.convert("RGB").getpixel((0, 0)))
+    # In a lossy file, the corner still has that color: the image is far away.
+    assert all(abs(channel - color) <= 2 for channel in image.convert("RGB").getpixel((0, 0)))
 
 
 @pytest.mark.thorough
@@ -117,7 +117,7 @@ def test_a_replaced_photo_keeps_its_format_and_that_is_shown(open_page):
 
 
 def hiding(seed):
-    """A PNG whose pixels outside a circle of 50 pixels' radius about its centre depend on `seed`."""
+    """A PNG whose pixels outside a circle of 50 pixels' radius about its center depend on `seed`."""
     array = coordinates(200, 200)
     y, x = numpy.mgrid[:200, :200]
     across = numpy.maximum(numpy.maximum(x - 100, 99 - x), 0)

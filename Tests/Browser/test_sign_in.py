@@ -68,12 +68,12 @@ def test_the_sign_in_page_speaks_ten_languages(locale, language, direction, butt
 
 
 def contrast(page, text, background):
-    """WCAG's contrast ratio of two colours of the page."""
+    """WCAG's contrast ratio of two colors of the page."""
     return page.evaluate(
         """([text, background]) => {
           const light = (selector, property) => {
-            const colour = getComputedStyle(document.querySelector(selector))[property];
-            const [r, g, b] = colour.match(/[0-9]+/g).map((value) => {
+            const color = getComputedStyle(document.querySelector(selector))[property];
+            const [r, g, b] = color.match(/[0-9]+/g).map((value) => {
               const part = value / 255;
               return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
             });

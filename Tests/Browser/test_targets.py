@@ -87,7 +87,7 @@ def origin(array):
 
 
 def derived(ratio, focus):
-    """The rule for a photo without tilt: the largest rectangle, its centre closest to that of the focus."""
+    """The rule for a photo without tilt: the largest rectangle, its center closest to that of the focus."""
     step = min(SIZE[0] // ratio[0], SIZE[1] // ratio[1])
     size = ratio[0] * step, ratio[1] * step
     at = []

@@ -76,7 +76,7 @@ def test_turns_and_mirrors_stay(open_page):
 
 @pytest.mark.parametrize("image,words", [
     (Image.radial_gradient("L").resize((300, 200)).rotate(30).crop((70, 40, 220, 150)).convert("RGB"), None),
-    (Image.new("RGB", (120, 90), (20, 30, 40)), "has only one colour")])
+    (Image.new("RGB", (120, 90), (20, 30, 40)), "has only one color")])
 def test_a_missing_border_is_reported(opened, image, words):
     page = opened("desk")
     if words is None:

@@ -139,7 +139,7 @@ struct CropExporterTests {
       shape: .roundedRectangle(radius: 20), output: .maxSide(100))
     let written = try text(recipe, for: "css")
     #expect(written.contains("border-radius: 10px / 10px;"))
-    // Half of the cosine and the sine of 30°; the centre, (300, 200), is mapped to (50, 50).
+    // Half of the cosine and the sine of 30°; the center, (300, 200), is mapped to (50, 50).
     #expect(written.contains("matrix(0.433013, 0.25, -0.25, 0.433013, -29.903811, -111.60254)"))
     #expect(try text(CropRecipe(shape: .ellipse), for: "css").contains("border-radius: 50%;"))
   }

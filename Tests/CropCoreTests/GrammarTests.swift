@@ -28,7 +28,7 @@ private struct Form: Decodable {
     "inset": { CropArea(inset: $0).map(numbers) },
     "size": { FrameSize(text: $0).map { [Double($0.width), Double($0.height)] } },
     "shape": { CropShape(text: $0).map(numbers) },
-    "colour": { Background(text: $0).map { [$0.red, $0.green, $0.blue].map(Double.init) } },
+    "color": { Background(text: $0).map { [$0.red, $0.green, $0.blue].map(Double.init) } },
     "canvas": { Canvas.Extent(text: $0).map(numbers) },
     "length": { CropLength(text: $0).map(numbers) },
     "amount": { Amount(text: $0).map { [Double($0.things), Double($0.bytes)] } },

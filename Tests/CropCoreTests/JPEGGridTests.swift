@@ -59,7 +59,7 @@ struct JPEGGridTests {
   }
 
   @Test(arguments: Orientation.allCases)
-  func `the edges that are quantised again are those of the stored right and bottom`(
+  func `the edges that are quantized again are those of the stored right and bottom`(
     orientation: Orientation
   ) {
     let rect = BitmapRect(x: 16, y: 8, width: 37, height: 13)

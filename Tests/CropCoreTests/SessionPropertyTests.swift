@@ -84,7 +84,7 @@ import Testing
     let picture = TiltedPicture(frame: map.target, tilt: recipe.tilt)
     let size = Double(random.int(1...3000))
     recipe.rect =
-      SelectionRules(bounds: picture).quantised(
+      SelectionRules(bounds: picture).quantized(
         FrameRect(
           x: random.double(0...9000), y: random.double(0...9000), width: size,
           height: random.double(1...3000))

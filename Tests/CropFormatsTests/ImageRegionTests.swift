@@ -13,7 +13,7 @@ struct ImageRegionTests {
       let count = content.count + 2
       bytes += [0xFF, 0xE1, UInt8(count >> 8), UInt8(count & 0xFF)] + content
     }
-    // A greyscale frame of 80 × 60 pixels, and the start of its scan.
+    // A grayscale frame of 80 × 60 pixels, and the start of its scan.
     bytes += [0xFF, 0xC0, 0, 11, 8, 0, 60, 0, 80, 1, 1, 0x11, 0]
     bytes += [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0, 0, 0xFF, 0xD9]
     return Data(bytes)
@@ -22,11 +22,11 @@ struct ImageRegionTests {
   private let image = ImageSize(width: 80, height: 60)
 
   private func read(_ file: Data) -> [ImageRegion] {
-    ImageRegion.all(in: PictureSource(bytes: file, name: "a.jpg"), of: image)
+    ImageRegion.all(in: ImageSource(bytes: file, name: "a.jpg"), of: image)
   }
 
   private func added(_ regions: [ImageRegion], to file: Data) throws -> Data {
-    try ImageRegion.added(regions, toJPEG: PictureSource(bytes: file, name: "a.jpg"))
+    try ImageRegion.added(regions, toJPEG: ImageSource(bytes: file, name: "a.jpg"))
   }
 
   private func box(_ x: Double, _ y: Double, _ width: Double, _ height: Double) throws -> FocusBox {

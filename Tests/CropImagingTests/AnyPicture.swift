@@ -9,12 +9,12 @@ struct AnyPicture: PixelBackend {
   }
 
   func preview(
-    _ source: PictureSource, info: ImageInfo, maxSide: Int, options: ResultOptions, limits: Limits
+    _ source: ImageSource, info: ImageInfo, maxSide: Int, options: ResultOptions, limits: Limits
   ) throws(CropError) -> CropResult {
     CropResult(bytes: Data(), format: .jpeg, size: FrameSize(width: 1, height: 1))
   }
 
   func check(
-    _ source: PictureSource, info: ImageInfo, limits: Limits
+    _ source: ImageSource, info: ImageInfo, limits: Limits
   ) throws(CropError) -> [CropWarning] { [] }
 }

@@ -25,14 +25,14 @@ final class RecordingBackend: PixelBackend, @unchecked Sendable {
   }
 
   func preview(
-    _ source: PictureSource, info: ImageInfo, maxSide: Int, options: ResultOptions, limits: Limits
+    _ source: ImageSource, info: ImageInfo, maxSide: Int, options: ResultOptions, limits: Limits
   ) throws(CropError) -> CropResult {
     try record(source, options)
     return CropResult(
       bytes: Data(HandMade.png()), format: .png, size: FrameSize(width: 4, height: 3))
   }
 
-  private func record(_ source: PictureSource, _ options: ResultOptions) throws(CropError) {
+  private func record(_ source: ImageSource, _ options: ResultOptions) throws(CropError) {
     let bytes = try source.allBytes()
     lock.withLock { calls.append((bytes, options)) }
   }
@@ -44,7 +44,7 @@ final class RecordingBackend: PixelBackend, @unchecked Sendable {
     backend: RecordingBackend = RecordingBackend()
   ) throws(CropError) -> CropResult {
     try CropEngine(backend: backend).crop(
-      PictureSource(bytes: Data(bytes), name: "picture"), recipe: recipe, options: options)
+      ImageSource(bytes: Data(bytes), name: "picture"), recipe: recipe, options: options)
   }
 
   private let part = CropRecipe(rect: FrameRect(x: 0, y: 0, width: 2, height: 1))
@@ -150,7 +150,7 @@ final class RecordingBackend: PixelBackend, @unchecked Sendable {
   }
 
   @Test func `a file too short even for leniency is damaged`() {
-    let source = PictureSource(bytes: Data(HandMade.png()), name: "picture")
+    let source = ImageSource(bytes: Data(HandMade.png()), name: "picture")
     let engine = CropEngine(backend: NoBackend(error: .truncated(file: "picture", detail: "x")))
     for (isLenient, code) in [(false, "truncated"), (true, "corrupt")] {
       let error = failure { () throws(CropError) in
@@ -202,7 +202,7 @@ final class RecordingBackend: PixelBackend, @unchecked Sendable {
     let many = HandMade.png(before: HandMade.animation(frames: 300))
     let engine = CropEngine(backend: backend, limits: Limits(pixels: 299 * 64 * 64))
     let error = failure { () throws(CropError) in
-      _ = try engine.crop(PictureSource(bytes: Data(many), name: "many"), recipe: part)
+      _ = try engine.crop(ImageSource(bytes: Data(many), name: "many"), recipe: part)
     }
     #expect(error?.code == "limit-pixels")
     #expect(backend.sources.isEmpty)
@@ -240,7 +240,7 @@ final class RecordingBackend: PixelBackend, @unchecked Sendable {
     let recipe = CropRecipe(output: .exact(width: 2000, height: 1000))
     let error = failure { () throws(CropError) in
       _ = try engine.crop(
-        PictureSource(bytes: Data(HandMade.png(4, 2)), name: "small"), recipe: recipe)
+        ImageSource(bytes: Data(HandMade.png(4, 2)), name: "small"), recipe: recipe)
     }
     #expect(
       error
@@ -257,7 +257,7 @@ final class RecordingBackend: PixelBackend, @unchecked Sendable {
         output: .exact(width: width, height: height))
       let error = failure { () throws(CropError) in
         _ = try CropEngine(backend: backend, limits: limits).crop(
-          PictureSource(bytes: Data(HandMade.png(5000, 4000)), name: "a"), recipe: recipe)
+          ImageSource(bytes: Data(HandMade.png(5000, 4000)), name: "a"), recipe: recipe)
       }
       #expect(backend.sources.isEmpty == (error?.code == "limit-output"))
       return error
@@ -285,7 +285,7 @@ final class RecordingBackend: PixelBackend, @unchecked Sendable {
 
   @Test func `an image that was opened with other options is refused`() throws {
     let engine = CropEngine(backend: RecordingBackend())
-    let picture = try engine.open(PictureSource(bytes: Data(HandMade.png()), name: "a"))
+    let picture = try engine.open(ImageSource(bytes: Data(HandMade.png()), name: "a"))
     for options in [ResultOptions(isLenient: true), ResultOptions(page: .only(2))] {
       let error = failure { () throws(CropError) in
         _ = try engine.crop(picture, recipe: CropRecipe(), options: options)
@@ -313,7 +313,7 @@ final class RecordingBackend: PixelBackend, @unchecked Sendable {
   ) throws {
     let engine = CropEngine(backend: RecordingBackend())
     let picture = try engine.open(
-      PictureSource(bytes: Data(HandMade.png()), name: "a"), options: options)
+      ImageSource(bytes: Data(HandMade.png()), name: "a"), options: options)
     let planned = PlannedCrop(recipe, of: picture, options: options)
     #expect(try planned.size() == size)
     #expect(try planned.result(by: engine).size == size)
@@ -323,7 +323,7 @@ final class RecordingBackend: PixelBackend, @unchecked Sendable {
     throws
   {
     let engine = CropEngine(backend: RecordingBackend())
-    let source = PictureSource(bytes: Data(HandMade.png()), name: "a")
+    let source = ImageSource(bytes: Data(HandMade.png()), name: "a")
     let copy = try engine.crop(source, recipe: CropRecipe(), options: ResultOptions(maxSide: 4))
     #expect(copy.isLossless && copy.bytes == Data(HandMade.png()))
     let both = failure { () throws(CropError) in
@@ -345,24 +345,24 @@ final class RecordingBackend: PixelBackend, @unchecked Sendable {
     let scratch = try Scratch()
     let missing = scratch.file("none.jpg")
     #expect(
-      failure { () throws(CropError) in _ = try PictureSource(path: missing) }
+      failure { () throws(CropError) in _ = try ImageSource(path: missing) }
         == .inputMissing(file: missing))
-    let folder = failure { () throws(CropError) in _ = try PictureSource(path: scratch.path) }
+    let folder = failure { () throws(CropError) in _ = try ImageSource(path: scratch.path) }
     #expect(folder?.exitStatus == 66)
     #expect(folder?.description.contains("folder") == true)
     let large = try scratch.write("12345", to: "a")
     #expect(
       failure { () throws(CropError) in
-        _ = try PictureSource(path: large, limits: Limits(bytes: 4))
+        _ = try ImageSource(path: large, limits: Limits(bytes: 4))
       } == .limitExceeded(file: large, limit: .bytes, actual: 5, allowed: 4))
     let endless = failure { () throws(CropError) in
-      _ = try PictureSource(path: "/dev/zero", limits: Limits(bytes: 1 << 20))
+      _ = try ImageSource(path: "/dev/zero", limits: Limits(bytes: 1 << 20))
     }
     #expect(endless?.code == "limit-bytes")
     let pipe = scratch.file("pipe")
     #expect(mkfifo(pipe, 0o600) == 0)
     let unwritten = failure { () throws(CropError) in
-      _ = try PictureSource(path: pipe, limits: Limits(seconds: 0))
+      _ = try ImageSource(path: pipe, limits: Limits(seconds: 0))
     }
     #expect(unwritten == .timedOut(file: pipe, seconds: 0))
   }
@@ -370,7 +370,7 @@ final class RecordingBackend: PixelBackend, @unchecked Sendable {
   @Test func `a file that shrinks while it is read is an error`() throws {
     let scratch = try Scratch()
     try Data(HandMade.png()).write(to: URL(fileURLWithPath: scratch.file("a")))
-    let source = try PictureSource(path: scratch.file("a"))
+    let source = try ImageSource(path: scratch.file("a"))
     #expect(truncate(scratch.file("a"), 40) == 0)
     let error = failure { () throws(CropError) in
       _ = try CropEngine(backend: NoBackend()).info(source)

@@ -16,7 +16,7 @@ import Testing
 
   private func mark(_ name: String) throws -> CropMark {
     let file = try #require(Self.files.first { $0.name == name })
-    return try CropMark(sidecar: PictureSource(bytes: file.bytes, name: name), Self.info)
+    return try CropMark(sidecar: ImageSource(bytes: file.bytes, name: name), Self.info)
   }
 
   @Test func `have their programs' crops, in numbers worked out by hand`() throws {
@@ -40,7 +40,7 @@ import Testing
 
   private func immich(_ edits: String, _ info: ImageInfo = Self.info) throws -> CropRecipe {
     let json = Data(#"{"assetId": "a", "edits": [\#(edits)]}"#.utf8)
-    let mark = try CropMark(sidecar: PictureSource(bytes: json, name: "immich.json"), info)
+    let mark = try CropMark(sidecar: ImageSource(bytes: json, name: "immich.json"), info)
     #expect(mark.program == .immich)
     return mark.recipe
   }
@@ -109,7 +109,7 @@ import Testing
         let crop = try recipe.resolved(for: info.shown)
         let text = try exporter.text(for: crop, stored: orientation)
         guard text != #"{"edits": []}"# else { continue }
-        let source = PictureSource(bytes: Data(text.utf8), name: "immich.json")
+        let source = ImageSource(bytes: Data(text.utf8), name: "immich.json")
         let back = try CropMark(sidecar: source, info).recipe
         #expect(try back.resolved(for: info.shown) == crop, "\(info) \(recipe) \(text)")
       }
@@ -150,7 +150,7 @@ import Testing
           with: recipe, for: Self.info, changing: old, name: "a.xmp", of: photo)
       }
       let read = Result {
-        try CropMark(sidecar: PictureSource(bytes: old, name: "a.xmp"), Self.info, of: photo)
+        try CropMark(sidecar: ImageSource(bytes: old, name: "a.xmp"), Self.info, of: photo)
           .program
       }
       guard isRefused else {
@@ -229,7 +229,7 @@ import Testing
         let bytes = damaged(Array(file.bytes), &random)
         do throws(CropError) {
           let found = try CropMark(
-            sidecar: PictureSource(bytes: Data(bytes), name: "a.xmp"), Self.info)
+            sidecar: ImageSource(bytes: Data(bytes), name: "a.xmp"), Self.info)
           // An accepted crop can be applied.
           if !found.isApplied, (try? found.recipe.resolved(for: Self.info.shown)) == nil {
             Issue.record("\(random.comment): \(found.recipe)")
@@ -255,7 +255,7 @@ import Testing
         #expect(new.range(of: Data("clipping".utf8)) != nil)
         continue
       }
-      let read = try? CropMark(sidecar: PictureSource(bytes: new, name: "a.xmp"), Self.info)
+      let read = try? CropMark(sidecar: ImageSource(bytes: new, name: "a.xmp"), Self.info)
       // A pp3 may have other settings that distort the image.
       if let read { #expect(read.recipe.rect?.size == recipe.rect?.size, "\(comment)") }
     }

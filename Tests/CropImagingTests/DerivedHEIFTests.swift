@@ -182,7 +182,7 @@ struct DerivedHEIF {
   @Test func `a view for a decoder refuses what the engine refuses`() {
     var file = DerivedHEIF()
     file.type = "iovl"
-    let source = PictureSource(bytes: Data(file.bytes), name: "picture")
+    let source = ImageSource(bytes: Data(file.bytes), name: "picture")
     #expect(
       failure { () throws(CropError) in _ = try HEIFView(source, page: 1) }?.exitStatus == 69)
   }

@@ -115,7 +115,7 @@ import Testing
     let backend = RecordingBackend(answer: HandMade.png(2, 1))
     let engine = CropEngine(backend: backend)
     let result = try engine.crop(
-      PictureSource(bytes: Data(HandMade.jpeg(standard)), name: "picture"),
+      ImageSource(bytes: Data(HandMade.jpeg(standard)), name: "picture"),
       recipe: CropRecipe(rect: FrameRect(x: 0, y: 0, width: 2, height: 1)),
       options: ResultOptions(format: .png, metadata: policy))
     #expect(result.warnings == [.hdrDropped("PNG files made here can't hold it")])

@@ -26,7 +26,7 @@ enum Corpus {
     for isLenient in [false, true] {
       let answers = (0..<5).map { _ in
         Result { () throws(CropError) in
-          try engine.info(PictureSource(bytes: bytes, name: "picture"), isLenient: isLenient)
+          try engine.info(ImageSource(bytes: bytes, name: "picture"), isLenient: isLenient)
         }
       }
       #expect(answers.allSatisfy { $0 == answers[0] })
@@ -35,13 +35,13 @@ enum Corpus {
 
   @Test(arguments: Corpus.headers, [MetadataPolicy.stripAll, .stripLocation])
   func `a copy without metadata is the same image`(file: URL, policy: MetadataPolicy) throws {
-    let source = PictureSource(bytes: try Data(contentsOf: file), name: "picture")
+    let source = ImageSource(bytes: try Data(contentsOf: file), name: "picture")
     // Damaged and re-encoded files don't matter here.
     guard let info = try? engine.info(source),
       let copy = try? engine.crop(
         source, recipe: CropRecipe(), options: ResultOptions(metadata: policy))
     else { return }
-    let again = try engine.info(PictureSource(bytes: copy.bytes, name: "copy"))
+    let again = try engine.info(ImageSource(bytes: copy.bytes, name: "copy"))
     #expect(again.shown == info.shown)
     #expect(again.frameDurations == info.frameDurations)
     #expect(!again.metadata.contains(.location))
@@ -55,7 +55,7 @@ enum Corpus {
   @Test(arguments: Corpus.headers.filter { ["heic", "avif"].contains($0.pathExtension) })
   func `a decoder finds the page asked for as the main picture, not turned`(file: URL) throws {
     let bytes = try Data(contentsOf: file)
-    let source = PictureSource(bytes: bytes, name: "picture")
+    let source = ImageSource(bytes: bytes, name: "picture")
     guard let count = try? engine.info(source).pageCount else { return }
     for page in 1...count {
       let info = try engine.info(source, page: page)
@@ -65,7 +65,7 @@ enum Corpus {
       seen.withUnsafeMutableBytes { bytes in
         for patch in view.patches { patch.apply(to: bytes, at: 0) }
       }
-      let reported = try engine.info(PictureSource(bytes: Data(seen), name: "view"))
+      let reported = try engine.info(ImageSource(bytes: Data(seen), name: "view"))
       #expect(reported.stored == info.stored)
       #expect(reported.orientation == .up)
       #expect(reported.hasAlpha == info.hasAlpha)

@@ -146,7 +146,7 @@ import Testing
     let made = try #require(map.inJPEG(exif: nil))
     #expect(made.kinds == [.ultraHDR, .iso] && made.iso == map.iso)
     #expect(made.xmp.numbers(.adobe, "HDRCapacityMax") == [2.5])
-    // Three channels, in the colours of the image and in others.
+    // Three channels, in the colors of the image and in others.
     for (flags, kinds) in [(0xC0, [GainMapInfo.Kind.ultraHDR, .iso]), (0x80, nil)] {
       map.iso = GainMapNumbers.numbers(ofISO: numbers(flags: UInt8(flags), channels: 3))
       #expect(map.inJPEG(exif: nil)?.kinds == kinds)

@@ -18,7 +18,7 @@ import Testing
 
   private func info(_ bytes: [UInt8]) throws -> ImageInfo {
     var inspection = Inspection(
-      PictureSource(bytes: Data(bytes), name: "a.heic"), limits: Limits(), isLenient: false)
+      ImageSource(bytes: Data(bytes), name: "a.heic"), limits: Limits(), isLenient: false)
     return try inspection.info()
   }
 
@@ -34,12 +34,12 @@ import Testing
   }
 
   @Test func `is read from packet, note and tone-mapped picture`() throws {
-    let source = PictureSource(bytes: Data(Self.seed), name: "a.heic")
+    let source = ImageSource(bytes: Data(Self.seed), name: "a.heic")
     let numbers = try GainMapNumbers(inHEIF: source, page: 1)
     #expect(numbers.kinds == [.iso, .apple])
     #expect(numbers.xmp.values(.apple, "HDRGainMapHeadroom") == [Array("4.0".utf8)])
-    #expect(numbers.colours.count == 1)
-    let exif = try #require(PictureMetadata(source).blocks.exif)
+    #expect(numbers.colors.count == 1)
+    let exif = try #require(ImageMetadata(source).blocks.exif)
     #expect(AppleHeadroom(inEXIF: exif)?.stops == 3)
   }
 

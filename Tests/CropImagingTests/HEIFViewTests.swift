@@ -15,8 +15,8 @@ import Testing
     return [UInt8](try Data(contentsOf: file))
   }
 
-  private func source(_ bytes: [UInt8]) -> PictureSource {
-    PictureSource(bytes: Data(bytes), name: "picture")
+  private func source(_ bytes: [UInt8]) -> ImageSource {
+    ImageSource(bytes: Data(bytes), name: "picture")
   }
 
   /// The bytes as the decoder reads them.

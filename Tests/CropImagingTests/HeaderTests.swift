@@ -14,7 +14,7 @@ func inspect(
   _ bytes: [UInt8], limits: Limits = Limits(), isLenient: Bool = false, page: Int = 1
 ) throws(CropError) -> ImageInfo {
   try CropEngine(backend: NoBackend(), limits: limits).info(
-    PictureSource(bytes: Data(bytes), name: "picture"), isLenient: isLenient, page: page)
+    ImageSource(bytes: Data(bytes), name: "picture"), isLenient: isLenient, page: page)
 }
 
 func inspectionFailure(
@@ -207,7 +207,7 @@ func inspectionFailure(
 }
 
 @Suite struct `Headers of the other formats` {
-  @Test func `PNG has depth, colours and frames`() throws {
+  @Test func `PNG has depth, colors and frames`() throws {
     let still = try inspect(HandMade.png(kind: 3, before: HandMade.chunk("tRNS", [0])))
     #expect(still.color == .palette && still.hasAlpha && still.frameCount == 1)
     let moving = try inspect(

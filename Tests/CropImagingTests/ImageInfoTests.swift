@@ -2,7 +2,7 @@ import CropImaging
 import Foundation
 import Testing
 
-@Suite struct `What a header tells of colours and time` {
+@Suite struct `What a header tells of colors and time` {
   private func coding(_ chunks: [UInt8]...) throws -> ColorCoding? {
     try inspect(HandMade.png(before: Array(chunks.joined()))).colorCoding
   }
@@ -14,7 +14,7 @@ import Testing
   private let standard = HandMade.chunk("sRGB", [0])
   private let points = HandMade.chunk("cICP", [12, 13, 0, 1])
 
-  @Test func `PNG has the coding of colours, the best description first`() throws {
+  @Test func `PNG has the coding of colors, the best description first`() throws {
     let displayP3 = ColorCoding.codePoints(
       ColorCodePoints(primaries: 12, transfer: 13, matrix: 0, isFullRange: true))
     #expect(try coding() == nil)
@@ -28,7 +28,7 @@ import Testing
     #expect(ColorCoding.measured(MeasuredColor(gamma: 0.45455)).displayName == "gamma 2.20")
   }
 
-  @Test func `colour chunks that are too short are ignored`() throws {
+  @Test func `color chunks that are too short are ignored`() throws {
     for name in ["gAMA", "cHRM", "cICP"] {
       #expect(try coding(HandMade.chunk(name, [1])) == nil, "\(name)")
     }
@@ -37,8 +37,8 @@ import Testing
 
   @Test func `HEIF has code points`() throws {
     let numbers = [12, 13, 6].flatMap(HandMade.big16)
-    let colours = HandMade.box("colr", HandMade.text("nclx") + numbers + [0x80])
-    let info = try inspect(HandMade.heif(properties: [HandMade.extents(30, 20), colours]))
+    let colors = HandMade.box("colr", HandMade.text("nclx") + numbers + [0x80])
+    let info = try inspect(HandMade.heif(properties: [HandMade.extents(30, 20), colors]))
     #expect(
       info.colorCoding
         == .codePoints(

@@ -19,7 +19,7 @@ struct DecodedSamples: Equatable {
 }
 
 extension DecodedSamples {
-  /// All samples of `file`, by default in the stored colour space.
+  /// All samples of `file`, by default in the stored color space.
   init(_ file: Data, as pixels: ckc_jpeg_pixels = CKC_JPEG_STORED) throws {
     let bytes = JPEGBytes()
     _ = file.withUnsafeBytes { bytes.append($0) }
@@ -125,12 +125,12 @@ enum MadeJPEG {
   ) throws(CropError) -> CropResult {
     let engine = CropEngine(backend: JPEGBackend.jpegOnly)
     return try engine.crop(
-      PictureSource(bytes: Data(file), name: "picture"), recipe: recipe, options: options)
+      ImageSource(bytes: Data(file), name: "picture"), recipe: recipe, options: options)
   }
 
   /// The information in the header of a result.
   static func info(_ file: Data) throws(CropError) -> ImageInfo {
-    try CropEngine(backend: JPEGBackend.jpegOnly).info(PictureSource(bytes: file, name: "result"))
+    try CropEngine(backend: JPEGBackend.jpegOnly).info(ImageSource(bytes: file, name: "result"))
   }
 }
 
@@ -193,7 +193,7 @@ extension CropRecipe {
   }
 
   @Test(arguments: Thorough.all(["1x1", "2x1", "2x2", "1x2", "4x1", "1x4"], or: 2))
-  func `colours on the grid of their samples are coded as they are stored`(
+  func `colors on the grid of their samples are coded as they are stored`(
     sampling: String
   ) throws {
     for coding in [[], ["-progressive"], ["-restart", "1"]] {
@@ -225,7 +225,7 @@ extension CropRecipe {
       return try JPEGDecoding(bytes, as: CKC_JPEG_PLANES).picture
     }
     func header(_ file: [UInt8]) throws -> JPEGHeader {
-      let source = PictureSource(bytes: Data(file), name: "picture")
+      let source = ImageSource(bytes: Data(file), name: "picture")
       return try JPEGHeader(
         reading: JPEGSourceInput(source, until: TimeLimit(seconds: 900), seconds: 900).input)
     }
@@ -268,7 +268,7 @@ extension CropRecipe {
       let whole = try #require(Peer.run("djpeg", ["-pnm"], on: file))
       let expected = DecodedSamples(
         width: 141, height: 117, channels: 3, samples: Array(whole.suffix(141 * 117 * 3)))
-      let source = PictureSource(bytes: Data(file), name: "picture")
+      let source = ImageSource(bytes: Data(file), name: "picture")
       var work = JPEGJob(
         source, info: try MadeJPEG.info(Data(file)), options: ResultOptions(), limits: Limits(),
         permit: JPEGBackend.jpegOnly.permit)
@@ -327,7 +327,7 @@ extension CropRecipe {
     }
     #expect(try obstacle(CropRecipe(16, 16, 32, 48)) == nil)
     #expect(try obstacle(CropRecipe(16, 16, 84, 74)) == nil, "up to the borders")
-    #expect(try obstacle(CropRecipe(16, 16, 32, 47)) == nil, "quantised again")
+    #expect(try obstacle(CropRecipe(16, 16, 32, 47)) == nil, "quantized again")
     #expect(
       try obstacle(CropRecipe(16, 16, 32, 47), ResultOptions(lossless: .strict)) == .offGrid)
     #expect(try obstacle(CropRecipe(16, 17, 32, 47)) == .offGrid)
@@ -363,7 +363,7 @@ extension CropRecipe {
   @Test func `a cancelled encoding frees its memory once`() throws {
     var picture = ckc_jpeg_picture()
     (picture.width, picture.height, picture.channels) = (1000, 200, 1)
-    (picture.color_space, picture.pixels) = (1, CKC_JPEG_STORED)  // grey, in libjpeg's numbering
+    (picture.color_space, picture.pixels) = (1, CKC_JPEG_STORED)  // gray, in libjpeg's numbering
     picture.sampling.0 = ckc_jpeg_sampling(horizontal: 1, vertical: 1)
     var chance = Seeded(seed: 368)
     let noise = (0..<200_000).map { _ in UInt8.random(in: 0...255, using: &chance) }

@@ -36,7 +36,7 @@ import Testing
         (0, 1), (1, 2),  // 10 bits
         (1, 1), (1, 2), (1, 1),  // one extra channel, plain alpha
         (0, 1),  // not XYB
-        (0, 1), (0, 1), (0, 2),  // colours: not the defaults, no profile, RGB
+        (0, 1), (0, 1), (0, 2),  // colors: not the defaults, no profile, RGB
         (1, 2), (2, 2), (9, 4), (0, 1), (2, 2), (14, 4), (0, 2),  // D65, P3, no gamma, PQ
         (1, 1),
       ])
@@ -47,7 +47,7 @@ import Testing
     #expect(
       info.colorCoding
         == .codePoints(ColorCodePoints(primaries: 12, transfer: 16, matrix: 0, isFullRange: true)))
-    #expect(Inspection.isCodedExactly(PictureSource(bytes: Data(picture), name: "picture")))
+    #expect(Inspection.isCodedExactly(ImageSource(bytes: Data(picture), name: "picture")))
   }
 
   @Test func `gray with a gamma is read`() throws {
@@ -99,7 +99,7 @@ import Testing
       HandMade.box("jxlc", HandMade.codestream()))
     #expect(try inspect(packed).metadata == [.exif, .xmp])
     for file in [plain, packed] {
-      let found = PictureMetadata(PictureSource(bytes: Data(file), name: "picture")).blocks
+      let found = ImageMetadata(ImageSource(bytes: Data(file), name: "picture")).blocks
       #expect(found.exif == exif && found.xmp == HandMade.text("<x/>"))
     }
   }
@@ -148,7 +148,7 @@ import Testing
 
   @Test func `metadata is put into boxes before the picture and taken out of them`() throws {
     let exif = HandMade.exif(1)
-    var metadata = PictureMetadata()
+    var metadata = ImageMetadata()
     metadata.blocks.exif = exif
     let info = try inspect(HandMade.codestream())
     let kept = EditedMetadata(

@@ -13,15 +13,15 @@ import Testing
   private static let recipe = CropRecipe(8, 8, 1120, 880)
 
   private func crop(
-    _ source: PictureSource, into file: ResultFile?, _ recipe: CropRecipe = recipe,
+    _ source: ImageSource, into file: ResultFile?, _ recipe: CropRecipe = recipe,
     options: ResultOptions = ResultOptions()
   ) throws -> CropResult {
     let engine = CropEngine(backend: JPEGBackend.jpegOnly)
     return try engine.crop(engine.open(source), recipe: recipe, options: options, into: file)
   }
 
-  private func source() throws -> PictureSource {
-    PictureSource(bytes: Data(try Self.file.get()), name: "picture")
+  private func source() throws -> ImageSource {
+    ImageSource(bytes: Data(try Self.file.get()), name: "picture")
   }
 
   @Test func `is made in a file if there is one, and is the same`() throws {
@@ -112,7 +112,7 @@ import Testing
     bytes.replaceSubrange(
       bytes.count * 3 / 4..<bytes.count * 3 / 4 + 64, with: repeatElement(0, count: 64))
     let save = try PendingSave(to: PathBytes(scratch.file("out.jpg")), replacing: .nothing)
-    let damaged = PictureSource(bytes: Data(bytes), name: "picture")
+    let damaged = ImageSource(bytes: Data(bytes), name: "picture")
     _ = try? crop(damaged, into: save.file)
     #expect(scratch.names.isEmpty)
   }

@@ -32,7 +32,7 @@ import Testing
         let damaged = Self.damaged(original, &random)
         let isLenient = Bool.random(using: &random)
         let page = Int.random(in: 1...3, using: &random)
-        let source = PictureSource(bytes: Data(damaged), name: "damaged")
+        let source = ImageSource(bytes: Data(damaged), name: "damaged")
         let info = try? inspect(damaged, isLenient: isLenient, page: page)
         if info?.format == .heic || info?.format == .avif {
           _ = try? HEIFView(source, page: page)

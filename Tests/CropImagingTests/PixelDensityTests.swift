@@ -22,20 +22,20 @@ import Testing
     return try inspect(HandMade.png(before: HandMade.chunk("pHYs", numbers + [unit]))).density
   }
 
-  @Test func `TIFF has it per inch or centimetre, per inch without a unit`() throws {
+  @Test func `TIFF has it per inch or centimeter, per inch without a unit`() throws {
     #expect(try tiff(unit: 2) == PixelDensity(across: 300, down: 150))
     #expect(try tiff(unit: nil) == PixelDensity(across: 300, down: 150))
     let wide = try #require(try tiff(unit: 3))
     #expect(abs(wide.across - 762) < 0.001 && abs(wide.down - 381) < 0.001)
   }
 
-  @Test func `JFIF has it per inch or centimetre`() throws {
+  @Test func `JFIF has it per inch or centimeter`() throws {
     #expect(try jpeg(unit: 1) == PixelDensity(across: 300, down: 150))
     let wide = try #require(try jpeg(unit: 2))
     #expect(abs(wide.across - 762) < 0.001 && abs(wide.down - 381) < 0.001)
   }
 
-  @Test func `PNG has it per metre`() throws {
+  @Test func `PNG has it per meter`() throws {
     let found = try #require(try png(1))
     #expect(abs(found.across - 254) < 0.001 && abs(found.down - 508) < 0.001)
   }

@@ -41,7 +41,7 @@ import Testing
     var random = Seeded(seed: 0xC20B_0013)
     for _ in 0..<500 {
       let options = ResultOptions(
-        format: random.chance(0.3) ? nil : random.element(PictureFormat.allCases),
+        format: random.chance(0.3) ? nil : random.element(ImageFormat.allCases),
         quality: random.chance(0.2) ? .lossless : .level(random.int(1...100)),
         depth: random.element([nil] + ResultDepth.allCases),
         maxBytes: random.chance(0.5) ? nil : random.int(1...1 << 40),
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test func `corners of radius 0 need no transparency`() {
-    for (radius, format) in [(0.0, PictureFormat?.none), (4, .png)] {
+    for (radius, format) in [(0.0, ImageFormat?.none), (4, .png)] {
       let recipe = CropRecipe(shape: .roundedRectangle(radius: radius))
       #expect(ResultOptions().keepingShape(of: recipe, from: .jpeg).format == format)
     }

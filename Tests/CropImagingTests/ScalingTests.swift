@@ -130,7 +130,7 @@ private struct PlainLanczos {
   @Test func `serves as a preview, upright and never enlarged`() throws {
     let engine = CropEngine(backend: JPEGBackend.jpegOnly)
     func preview(_ file: [UInt8], _ side: Int) throws(CropError) -> ImageInfo {
-      let source = PictureSource(bytes: Data(file), name: "picture")
+      let source = ImageSource(bytes: Data(file), name: "picture")
       return try MadeJPEG.info(engine.preview(source, maxSide: side).bytes)
     }
     for arguments in [["-sample", "2x2"], ["-progressive"], ["-grayscale"]] {

@@ -12,10 +12,10 @@ import Testing
 
   init() throws { scratch = try Scratch() }
 
-  private func file(_ bytes: [UInt8]) throws -> PictureSource {
+  private func file(_ bytes: [UInt8]) throws -> ImageSource {
     let path = scratch.file("picture.jpg")
     try Data(bytes).write(to: URL(fileURLWithPath: path))
-    return try PictureSource(path: path)
+    return try ImageSource(path: path)
   }
 
   @Test(arguments: [[], ["-restart", "1"], ["-optimize", "-sample", "1x1"]])

@@ -13,7 +13,7 @@ struct NoBackend: PixelBackend {
   }
 
   func preview(
-    _ source: PictureSource, info: ImageInfo, maxSide: Int, options: ResultOptions, limits: Limits
+    _ source: ImageSource, info: ImageInfo, maxSide: Int, options: ResultOptions, limits: Limits
   ) throws(CropError) -> CropResult {
     throw error
   }
@@ -25,7 +25,7 @@ struct NoBackend: PixelBackend {
   @Test(arguments: SharedPictures.rows)
   func `the header has the values of the list`(row: SharedPictures.Row) throws {
     let result = Result { () throws(CropError) in
-      try engine.info(try PictureSource(path: row.path))
+      try engine.info(try ImageSource(path: row.path))
     }
     switch (row.expected, result) {
     case ("valid", .success(let info)):
@@ -36,7 +36,7 @@ struct NoBackend: PixelBackend {
     case ("valid", .failure(let error)): Issue.record("\(error)")
     case ("limit", .failure(.limitExceeded)): break
     case ("soft", .failure(.truncated)):
-      let info = try engine.info(try PictureSource(path: row.path), isLenient: true)
+      let info = try engine.info(try ImageSource(path: row.path), isLenient: true)
       #expect(info.warnings.map(\.code) == ["truncated"])
     case ("corrupt", .failure(let error)): #expect(error.exitStatus == 65)
     // Only the decoder can detect this.

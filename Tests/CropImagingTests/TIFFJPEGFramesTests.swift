@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: [(1, 3), (0, 4), (1, 4), (2, 1), (6, 4), (6, 1), (5, 3)])
-  func `channels that do not fit the page's colours are refused`(
+  func `channels that do not fit the page's colors are refused`(
     photometric: Int, samples: Int
   ) {
     let piece = Self.piece(40, 30, components: samples)

@@ -32,11 +32,11 @@ import Testing
     _ pool: WorkerPool, _ name: String, bytes: Data = Data("picture".utf8),
     recipe: CropRecipe = CropRecipe(), limits: Limits = Self.patient
   ) throws(CropError) -> CropResult {
-    try ask(pool, PictureSource(bytes: bytes, name: name), recipe: recipe, limits: limits)
+    try ask(pool, ImageSource(bytes: bytes, name: name), recipe: recipe, limits: limits)
   }
 
   private func ask(
-    _ pool: WorkerPool, _ source: PictureSource, recipe: CropRecipe = CropRecipe(),
+    _ pool: WorkerPool, _ source: ImageSource, recipe: CropRecipe = CropRecipe(),
     options: ResultOptions = ResultOptions(), limits: Limits = Self.patient
   ) throws(CropError) -> CropResult {
     let info = ImageInfo(
@@ -108,7 +108,7 @@ import Testing
     let scratch = try Scratch()
     let path = try scratch.write("from a file", to: "echo")
     chmod(path, 0)
-    let source = try PictureSource(
+    let source = try ImageSource(
       adopting: open(path, O_RDWR), name: "echo")
     #expect(text(try ask(pool(), source)) == "from a file")
   }
@@ -138,7 +138,7 @@ import Testing
         checksum: "00ff"))
     let pool = pool()
     for options in [all, ResultOptions()] {
-      let source = PictureSource(bytes: Data("picture".utf8), name: "options")
+      let source = ImageSource(bytes: Data("picture".utf8), name: "options")
       #expect(text(try ask(pool, source, options: options)) == "\(options)")
     }
   }
@@ -223,7 +223,7 @@ import Testing
     let pool = pool(servesOne: false)
     let demand = SharedPixels.Demand(rect: ImageRect(x: 0, y: 0, width: 8, height: 8), count: 128)
     func process(_ shared: SharedPixels) throws -> String {
-      let source = PictureSource(bytes: Data("picture".utf8), name: "process")
+      let source = ImageSource(bytes: Data("picture".utf8), name: "process")
       return text(try ask(pool, source.forSeveralCrops(sharing: shared)))
     }
     let (one, other) = (SharedPixels(demand), SharedPixels(demand))
@@ -267,13 +267,13 @@ import Testing
       rect: ImageRect(x: 0, y: 0, width: 8, height: 8), count: 128)
     let pictures = [SharedPixels(demand), SharedPixels(demand)]
     @Sendable func process(_ shared: SharedPixels) throws -> String {
-      let source = PictureSource(bytes: Data("picture".utf8), name: "process")
+      let source = ImageSource(bytes: Data("picture".utf8), name: "process")
       return text(try ask(pool, source.forSeveralCrops(sharing: shared)))
     }
     // Both are busy until the file has content, so there are two.
     let scratch = try Scratch()
     let path = try scratch.write("", to: "meet")
-    let source = try PictureSource(adopting: open(path, O_RDONLY), name: "meet")
+    let source = try ImageSource(adopting: open(path, O_RDONLY), name: "meet")
     Thread.detachNewThread {
       _ = eventually { pool.busyCount == 2 }
       try? Data("now".utf8).write(to: URL(fileURLWithPath: path), options: [])
@@ -416,16 +416,16 @@ import Testing
   }
 
   /// A JPEG with the given kind of frame, in which libjpeg would find no scan.
-  private func jpeg(_ marker: UInt8) -> PictureSource {
+  private func jpeg(_ marker: UInt8) -> ImageSource {
     var frame = HandMade.frame(16, 8)
     frame[1] = marker
-    return PictureSource(bytes: Data(HandMade.jpeg(frame: frame)), name: "process")
+    return ImageSource(bytes: Data(HandMade.jpeg(frame: frame)), name: "process")
   }
 
   @Test(
-    arguments: [(0xC2, nil), (0xC9, nil), (0xC0, .png), (0xC2, .png)] as [(UInt8, PictureFormat?)])
+    arguments: [(0xC2, nil), (0xC9, nil), (0xC0, .png), (0xC2, .png)] as [(UInt8, ImageFormat?)])
   func `a sandboxed engine gives JPEGs that libjpeg reads to a worker`(
-    marker: UInt8, format: PictureFormat?
+    marker: UInt8, format: ImageFormat?
   ) throws {
     let engine = try CropEngine.sandboxed(worker: Self.probe, size: 1, limits: Self.patient)
     let source = jpeg(marker)

@@ -119,7 +119,7 @@ struct CanvasFillTests {
   }
 
   @Test(arguments: [
-    #"{"canvas":"1"}"#, #"{"fill":"nothing"}"#, #"{"place":"middle"}"#, #"{"colour":"red"}"#,
+    #"{"canvas":"1"}"#, #"{"fill":"nothing"}"#, #"{"place":"middle"}"#, #"{"color":"red"}"#,
     #"{"margin":"5px"}"#,
   ])
   func `invalid values are rejected`(text: String) {

@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test(arguments: [nil, OutputSize.maxSide(9)])
-  func `transparent pixels do not affect the colour`(output: OutputSize?) throws {
+  func `transparent pixels do not affect the color`(output: OutputSize?) throws {
     let source = Picture(40, 40, 4) { x, _, channel in
       x < 20 ? [0, 0, 200, 255][channel] : [255, 0, 0, 0][channel]
     }

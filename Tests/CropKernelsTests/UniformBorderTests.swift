@@ -38,7 +38,7 @@ import Testing
     #expect(inside("a..b .... c..d") == ImageRect(x: 0, y: 0, width: 4, height: 3))
   }
 
-  @Test func `a picture of one colour has nothing inside, whatever its size`() {
+  @Test func `a picture of one color has nothing inside, whatever its size`() {
     #expect(inside(".... ....") == nil)
     #expect(inside(".") == nil)
     #expect(inside(". .") == nil)
@@ -51,7 +51,7 @@ import Testing
     #expect(inside(samples, width: 5, tolerance: 10) == nil)
   }
 
-  @Test func `transparent pixels are the same whatever colour they hide`() {
+  @Test func `transparent pixels are the same whatever color they hide`() {
     var random = Seeded(seed: 0xC20B_0091)
     var samples: [UInt8] = []
     for _ in 0..<36 {

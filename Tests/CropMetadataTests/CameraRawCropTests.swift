@@ -176,7 +176,7 @@ private func crop(
         x: random.double(0...Double(frame.width)), y: random.double(0...Double(frame.height)),
         width: random.double(1...Double(frame.width)),
         height: random.double(1...Double(frame.height)))
-      recipe.rect = SelectionRules(bounds: picture).quantised(drawn).rect
+      recipe.rect = SelectionRules(bounds: picture).quantized(drawn).rect
       guard let crop = try? recipe.resolved(for: image) else { continue }
 
       let written = CameraRawCrop(BitmapCrop(crop, shown: shown), of: stored)

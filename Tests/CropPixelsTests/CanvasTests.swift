@@ -18,7 +18,7 @@ import Testing
     let file = try raster.file(.png)
     return try Runtime.exclusively { () throws(CropError) in
       do {
-        let reader = SourceReader(PictureSource(bytes: file, name: "crop"))
+        let reader = SourceReader(ImageSource(bytes: file, name: "crop"))
         let crop = try Picture.opened(try reader.vipsSource(), as: .png, LoadOptions())
         let picture = try crop.drawn(on: layout ?? self.layout, fill: fill)
         let bytes = try picture.samples()
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `a colour fills what the crop leaves`() throws {
+  @Test func `a color fills what the crop leaves`() throws {
     let found = try laid(source, .color(Background(red: 1, green: 200, blue: 30)))
     #expect((found.width, found.height, found.bands) == (16, 20, 3))
     expect(found, holds: source, elsewhere: [1, 200, 30])
@@ -62,7 +62,7 @@ import Testing
     expect(found, holds: wide, elsewhere: [65_535, 0, 128 * 257])
   }
 
-  @Test func `gray stays gray under a gray fill and becomes coloured under another`() throws {
+  @Test func `gray stays gray under a gray fill and becomes colored under another`() throws {
     let gray = Raster.coordinates(width: 12, height: 6, bands: 1)
     expect(try laid(gray, .color(.black)), holds: gray, elsewhere: [0])
     let found = try laid(gray, .color(Background(red: 255, green: 0, blue: 0)))
@@ -71,7 +71,7 @@ import Testing
     #expect(found[3, 7] == [UInt16](repeating: gray[2, 2][0], count: 3))
   }
 
-  @Test func `transparent areas of the crop show the colour`() throws {
+  @Test func `transparent areas of the crop show the color`() throws {
     var clear = Raster.coordinates(width: 12, height: 6, bands: 4)
     for index in stride(from: 3, to: clear.samples.count, by: 4) { clear.samples[index] = 0 }
     let found = try laid(clear, .color(Background(red: 9, green: 8, blue: 7)))
@@ -90,7 +90,7 @@ import Testing
     expect(try laid(half, .transparent), holds: half, elsewhere: [0, 0, 0, 0])
   }
 
-  @Test func `the edge's colour is the median of the outermost pixels`() throws {
+  @Test func `the edge's color is the median of the outermost pixels`() throws {
     var framed = source
     for y in 0..<6 {
       for x in 0..<12 where x == 0 || y == 0 || x == 11 || y == 5 {
@@ -103,7 +103,7 @@ import Testing
     expect(try laid(framed, .edge), holds: framed, elsewhere: [20, 30, 40])
   }
 
-  @Test func `transparent areas of the crop show the edge's colour`() throws {
+  @Test func `transparent areas of the crop show the edge's color`() throws {
     var framed = Raster(width: 12, height: 6, bands: 4, samples: [])
     for y in 0..<6 {
       for x in 0..<12 {
@@ -139,11 +139,11 @@ import Testing
     #expect(nothing[5, 5] == [0, 0, 0, 0] && nothing[20, 30][3] == 0)
     let found = try laid(half, .blur, on: layout)
     #expect(found[5, 5] == [10, 200, 60, 128])
-    // Half over half of the same colour.
+    // Half over half of the same color.
     #expect(found[20, 30] == [10, 200, 60, 192])
   }
 
-  @Test func `a blurred backdrop has the crop's colours and no detail`() throws {
+  @Test func `a blurred backdrop has the crop's colors and no detail`() throws {
     // The left half is dark, the right half bright, with a checkerboard pattern.
     var halves = Raster(width: 120, height: 60, bands: 3, samples: [])
     for y in 0..<60 {

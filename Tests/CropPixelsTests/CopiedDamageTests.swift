@@ -13,7 +13,7 @@ private func verdict(
 ) -> String {
   let engine = CropEngine.inProcess()
   do throws(CropError) {
-    let source = PictureSource(bytes: file, name: "picture")
+    let source = ImageSource(bytes: file, name: "picture")
     let result = try engine.crop(source, recipe: recipe, options: options)
     // A part whose name is unknown because of damage stays in a copy; a crop drops it with a
     // warning.
@@ -25,8 +25,8 @@ private func verdict(
 }
 
 @Suite struct `Damage in a picture that is copied whole` {
-  @Test(arguments: [PictureFormat.png, .webp, .gif, .tiff])
-  func `is reported as for a crop of it`(format: PictureFormat) throws {
+  @Test(arguments: [ImageFormat.png, .webp, .gif, .tiff])
+  func `is reported as for a crop of it`(format: ImageFormat) throws {
     let sound = try Raster.coordinates(width: 140, height: 90, bands: 3).file(format)
     #expect(verdict(sound) == "")
     var random = Seeded(seed: 5)

@@ -61,7 +61,7 @@ import Testing
   private func plan(
     _ request: Request, _ row: SharedPictures.Row
   ) throws(CropError) -> CropPlan {
-    let picture = try engine.open(PictureSource(path: row.path), options: request.options)
+    let picture = try engine.open(ImageSource(path: row.path), options: request.options)
     return try PlannedCrop(
       request.recipe(picture.info.shown), of: picture, options: request.options
     ).plan(limits: engine.limits)
@@ -82,7 +82,7 @@ import Testing
 
   @Test(arguments: SharedPictures.rows.filter { $0.expected == "valid" })
   func `a crop is made as planned`(row: SharedPictures.Row) throws {
-    let source = try PictureSource(path: row.path)
+    let source = try ImageSource(path: row.path)
     let size = try engine.info(source).shown
     // Large images take long and take no other routes.
     guard size.width * size.height <= 1_000_000 || Thorough.isOn else { return }

@@ -8,7 +8,7 @@ import Testing
 
 /// A kind of image that is cropped without changing a sample.
 struct ExactKind: Sendable, CustomTestStringConvertible {
-  let format: PictureFormat
+  let format: ImageFormat
   let bands: Int
   var isWide = false
   var isInks = false
@@ -76,7 +76,7 @@ struct ExactKind: Sendable, CustomTestStringConvertible {
     let (w, h) = isTransposed ? (height, width) : (width, height)
     for (turns, isMirrored) in [(0, false), (1, false), (2, true), (3, true), (0, true)] {
       let frame = turns % 2 == 0 ? (w, h) : (h, w)
-      // Not centred, so that swapped sides are noticed.
+      // Not centered, so that swapped sides are noticed.
       let rect = (x: 2, y: 3, width: frame.0 - 5, height: frame.1 - 4)
       let recipe = CropRecipe(
         rect: FrameRect(
@@ -96,14 +96,14 @@ struct ExactKind: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test(arguments: [PictureFormat.png, .gif])
-  func `a palette stays a palette with the same colours`(format: PictureFormat) throws {
+  @Test(arguments: [ImageFormat.png, .gif])
+  func `a palette stays a palette with the same colors`(format: ImageFormat) throws {
     var source = Raster.coordinates(width: 12, height: 12, bands: 3)
     source.samples = source.samples.map { $0 * 7 % 256 / 64 * 64 }
     let recipe = CropRecipe(rect: FrameRect(x: 3, y: 2, width: 7, height: 9), quarterTurns: 1)
     let (result, found) = try cropped(source, format, recipe, color: .palette)
     let again = try CropEngine(backend: VipsBackend()).info(
-      PictureSource(bytes: result.bytes, name: "result"))
+      ImageSource(bytes: result.bytes, name: "result"))
     #expect(again.color == .palette)
     #expect(result.isLossless)
     let expected = source.mapped(width: 7, height: 9) { x, y in
@@ -112,7 +112,7 @@ struct ExactKind: Sendable, CustomTestStringConvertible {
     for y in 0..<9 {
       for x in 0..<7 {
         #expect(Array(found[x, y].prefix(3)) == expected[x, y])
-        // GIF's decoder adds alpha if a colour is reserved for it.
+        // GIF's decoder adds alpha if a color is reserved for it.
         #expect(found[x, y].dropFirst(3).allSatisfy { $0 == 255 })
       }
     }
@@ -124,7 +124,7 @@ struct ExactKind: Sendable, CustomTestStringConvertible {
     let recipe = CropRecipe(rect: FrameRect(x: 8, y: 8, width: 30, height: 20))
     let (result, found) = try cropped(source, .jpeg, recipe, isInks: true)
     let again = try CropEngine(backend: VipsBackend()).info(
-      PictureSource(bytes: result.bytes, name: "result"))
+      ImageSource(bytes: result.bytes, name: "result"))
     #expect(again.color == .cmyk)
     #expect(found.bands == 4)
     for (value, wanted) in zip(found[15, 10], [30, 60, 90, 20]) {
@@ -132,9 +132,9 @@ struct ExactKind: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test(arguments: PictureFormat.allCases.filter(\.hasExactCoding))
+  @Test(arguments: ImageFormat.allCases.filter(\.hasExactCoding))
   func `what is coded without loss is coded with loss where it has to be smaller`(
-    format: PictureFormat
+    format: ImageFormat
   ) throws {
     var source = Raster.coordinates(width: 90, height: 70, bands: 3)
     // Noise, which compresses worst losslessly.
@@ -147,7 +147,7 @@ struct ExactKind: Sendable, CustomTestStringConvertible {
     let recipe = CropRecipe(rect: FrameRect(x: 3, y: 2, width: 80, height: 60))
     func crop(_ options: ResultOptions) throws -> CropResult {
       try CropEngine(backend: VipsBackend()).crop(
-        PictureSource(bytes: file, name: "coordinates"), recipe: recipe, options: options)
+        ImageSource(bytes: file, name: "coordinates"), recipe: recipe, options: options)
     }
     let exact = try crop(ResultOptions())
     #expect(exact.isLossless)

@@ -7,9 +7,9 @@ import Testing
 
 /// Photos whose gain map, alpha plane, thumbnail or metadata belong to several images.
 @Suite struct `Photos that libheif before 1_18 refuses` {
-  private static func file(_ name: String) throws -> PictureSource {
+  private static func file(_ name: String) throws -> ImageSource {
     let file = Repository.folder.appendingPathComponent("Fuzz/Corpora/Headers/\(name)")
-    return PictureSource(bytes: try Data(contentsOf: file), name: name)
+    return ImageSource(bytes: try Data(contentsOf: file), name: name)
   }
 
   private let engine = CropEngine(backend: VipsBackend())
@@ -24,7 +24,7 @@ import Testing
     let crop = try engine.crop(
       source, recipe: CropRecipe(rect: rect), options: ResultOptions(format: .png))
     #expect(crop.size == FrameSize(width: 20, height: 30))
-    let made = try engine.info(PictureSource(bytes: crop.bytes, name: "made"))
+    let made = try engine.info(ImageSource(bytes: crop.bytes, name: "made"))
     #expect(made.hasAlpha == info.hasAlpha)
     #expect(info.hasAlpha == name.hasPrefix("shared-alpha"))
     let preview = try engine.preview(source, maxSide: 16)

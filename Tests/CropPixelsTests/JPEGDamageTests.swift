@@ -44,7 +44,7 @@ import Testing
   private func verdict(
     _ file: Data, _ recipe: CropRecipe, _ options: ResultOptions, isReplacing: Bool = false
   ) -> String {
-    let source = PictureSource(bytes: file, name: "picture")
+    let source = ImageSource(bytes: file, name: "picture")
     do throws(CropError) {
       let picture = try engine.open(source, isLenient: options.isLenient)
       let result = try engine.crop(
@@ -126,7 +126,7 @@ import Testing
           #expect(verdict(file, recipe, options) == first, "\(random.comment), at \(place)")
         }
         let options = ResultOptions(format: .png)
-        let source = PictureSource(bytes: file, name: "picture")
+        let source = ImageSource(bytes: file, name: "picture")
         if let picture = try? engine.open(source, for: [recipe, CropRecipe()]) {
           let isWhole = (try? engine.crop(picture, recipe: recipe, options: options)) != nil
           #expect(isWhole == first.isEmpty, "shared; \(random.comment), at \(place)")
@@ -147,7 +147,7 @@ import Testing
       var file = whole
       file[place] ^= 0x10
       guard
-        let cut = try? engine.crop(PictureSource(bytes: file, name: "picture"), recipe: onGrid)
+        let cut = try? engine.crop(ImageSource(bytes: file, name: "picture"), recipe: onGrid)
       else { continue }
       cuts += 1
       #expect(cut.isLossless)
@@ -168,7 +168,7 @@ import Testing
       #expect(verdict(file, bottom, options) == warning, "\(options)")
       #expect(verdict(file, top, options) == "", "\(options)")
       let results = try [file, clean].map {
-        try engine.crop(PictureSource(bytes: $0, name: ""), recipe: bottom, options: options).bytes
+        try engine.crop(ImageSource(bytes: $0, name: ""), recipe: bottom, options: options).bytes
       }
       #expect(results[0] == results[1], "\(options)")
     }

@@ -9,7 +9,7 @@ import Testing
 /// What an outline hides must not be in the result in any way.
 @Suite struct `What an outline hides` {
   /// Formats that store transparency exactly, and the lossy forms of those that have both.
-  static let formats: [(PictureFormat, PictureFormat)] = [
+  static let formats: [(ImageFormat, ImageFormat)] = [
     (.png, .png), (.tiff, .tiff), (.webp, .webp), (.jxl, .jxl), (.tiff, .png), (.png, .webp),
     (.png, .jxl), (.png, .gif), (.png, .jpeg), (.png, .avif), (.png, .heic),
   ]
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `is 0, and the pixels on the outline keep their colours`() throws {
+  @Test func `is 0, and the pixels on the outline keep their colors`() throws {
     let (_, found) = try cropped(source(0), .png, Self.circles[0].1)
     let source = source(0)
     var wrong: [String] = []
@@ -99,7 +99,7 @@ import Testing
     #expect(wrong.isEmpty)
   }
 
-  @Test func `the pixels on the outline of a resampled crop have the colours of the inside`() throws
+  @Test func `the pixels on the outline of a resampled crop have the colors of the inside`() throws
   {
     // Uniform inside: whatever differs comes from outside.
     var plain = source(0)
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `a source's own hidden colours remain inside the outline only`() throws {
+  @Test func `a source's own hidden colors remain inside the outline only`() throws {
     var clear = Raster(width: 20, height: 20, bands: 4, samples: [])
     for _ in 0..<400 { clear.samples += [10, 20, 30, 0] }
     let (_, found) = try cropped(clear, .png, CropRecipe(shape: .ellipse))

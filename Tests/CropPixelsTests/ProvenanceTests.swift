@@ -10,8 +10,8 @@ import Testing
 struct ProvenanceTests {
   private let engine = CropEngine.inProcess()
 
-  @Test(arguments: PictureFormat.allCases)
-  func `a crop in any format states its recipe, its canvas and its source`(format: PictureFormat)
+  @Test(arguments: ImageFormat.allCases)
+  func `a crop in any format states its recipe, its canvas and its source`(format: ImageFormat)
     throws
   {
     let source = try picture("jpeg-444-icc-xmp.jpg")
@@ -23,13 +23,13 @@ struct ProvenanceTests {
     let result = try engine.crop(
       source, recipe: provenance.recipe,
       options: ResultOptions(format: format, provenance: provenance))
-    let made = PictureSource(bytes: result.bytes, name: "made")
+    let made = ImageSource(bytes: result.bytes, name: "made")
     #expect(Provenance(in: made) == provenance)
     #expect(try engine.info(made).metadata.contains(.xmp))
   }
 
-  /// A JPEG with EXIF of 60 KiB and a colour profile of 800 KiB, both incompressible.
-  private func heavy() throws -> PictureSource {
+  /// A JPEG with EXIF of 60 KiB and a color profile of 800 KiB, both incompressible.
+  private func heavy() throws -> ImageSource {
     var random = Seeded(seed: 7)
     func noise(_ count: Int) -> [UInt8] {
       (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }
@@ -71,14 +71,14 @@ struct ProvenanceTests {
       content += profile[(part * most)..<min((part + 1) * most, profile.count)]
       file += segment(0xE2, content)
     }
-    return PictureSource(bytes: Data(file + segments.joined() + plain[at...]), name: "heavy.jpg")
+    return ImageSource(bytes: Data(file + segments.joined() + plain[at...]), name: "heavy.jpg")
   }
 
   @Test(
-    arguments: Thorough.all(PictureFormat.allCases, or: 2),
+    arguments: Thorough.all(ImageFormat.allCases, or: 2),
     [nil, OutputSize.exact(width: 1500, height: 1200)])
   func `it is found next to large metadata and in large files`(
-    format: PictureFormat, output: OutputSize?
+    format: ImageFormat, output: OutputSize?
   ) throws {
     let provenance = Provenance(
       recipe: CropRecipe(rect: FrameRect(x: 8, y: 9, width: 100, height: 80), output: output),
@@ -86,7 +86,7 @@ struct ProvenanceTests {
     let result = try engine.crop(
       heavy(), recipe: provenance.recipe,
       options: ResultOptions(format: format, quality: 100, provenance: provenance))
-    let made = PictureSource(bytes: result.bytes, name: "made")
+    let made = ImageSource(bytes: result.bytes, name: "made")
     #expect(Provenance(in: made) == provenance, "\(result.byteCount) bytes")
     #expect(try engine.summary(made).hasXMP)
   }
@@ -101,15 +101,15 @@ struct ProvenanceTests {
         source, recipe: provenance.recipe,
         options: ResultOptions(metadata: .stripAll, provenance: provenance))
       #expect(result.isLossless)
-      #expect(Provenance(in: PictureSource(bytes: result.bytes, name: "made")) == provenance)
+      #expect(Provenance(in: ImageSource(bytes: result.bytes, name: "made")) == provenance)
     }
   }
 
   @Test(
     .enabled(if: exiftool != nil, "no exiftool"),
-    arguments: Thorough.all(PictureFormat.allCases, or: 2))
+    arguments: Thorough.all(ImageFormat.allCases, or: 2))
   func `it is found after another program has rewritten the packet`(
-    format: PictureFormat
+    format: ImageFormat
   ) throws {
     let provenance = Provenance(
       recipe: CropRecipe(rect: FrameRect(x: 8, y: 9, width: 100, height: 80), isMirrored: true),
@@ -130,15 +130,15 @@ struct ProvenanceTests {
     try #require(program.terminationStatus == 0)
     let written = try Data(contentsOf: file)
     #expect(written.range(of: Data("<cropkit:recipe>".utf8)) != nil, "in elements")
-    #expect(Provenance(in: PictureSource(bytes: written, name: "rewritten")) == provenance)
+    #expect(Provenance(in: ImageSource(bytes: written, name: "rewritten")) == provenance)
     // The next crop only names its source.
     var next = provenance
     next.sourceName = "rewritten"
     next.recipe = CropRecipe(rect: FrameRect(x: 1, y: 2, width: 30, height: 20))
     let second = try engine.crop(
-      PictureSource(bytes: written, name: "rewritten"), recipe: next.recipe,
+      ImageSource(bytes: written, name: "rewritten"), recipe: next.recipe,
       options: ResultOptions(provenance: next))
-    #expect(Provenance(in: PictureSource(bytes: second.bytes, name: "second")) == next)
+    #expect(Provenance(in: ImageSource(bytes: second.bytes, name: "second")) == next)
     #expect(second.bytes.range(of: Data("12345".utf8)) != nil)
     #expect(second.bytes.range(of: Data("d's".utf8)) == nil)
   }
@@ -176,7 +176,7 @@ struct ProvenanceTests {
     let content = Array("http://ns.adobe.com/xap/1.0/\0\(packet)".utf8)
     let length = content.count + 2
     let head = plain[..<2] + [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)]
-    let source = PictureSource(bytes: Data(head + content + plain[2...]), name: "made")
+    let source = ImageSource(bytes: Data(head + content + plain[2...]), name: "made")
     let expected = Provenance(
       recipe: CropRecipe(quarterTurns: 1), sourceName: "d's \u{1F4F7}&.jpg", sourceBytes: 77,
       checksum: sum)
@@ -196,9 +196,9 @@ struct ProvenanceTests {
       recipe: CropRecipe(rect: FrameRect(x: 16, y: 16, width: 64, height: 48)), sourceName: "x.jpg",
       sourceBytes: 9, checksum: String(repeating: "a", count: 64))
     let result = try engine.crop(
-      PictureSource(bytes: Data(head + content + plain[2...]), name: "made"),
+      ImageSource(bytes: Data(head + content + plain[2...]), name: "made"),
       recipe: provenance.recipe, options: ResultOptions(provenance: provenance))
-    #expect(Provenance(in: PictureSource(bytes: result.bytes, name: "result")) == provenance)
+    #expect(Provenance(in: ImageSource(bytes: result.bytes, name: "result")) == provenance)
     #expect(result.bytes.range(of: Data("Hill".utf8)) != nil)
   }
 
@@ -213,17 +213,17 @@ struct ProvenanceTests {
     let first = try engine.crop(
       picture("jpeg-444-icc-xmp.jpg"), recipe: recipe, options: reported("first.jpg"))
     let second = try engine.crop(
-      PictureSource(bytes: first.bytes, name: "first"), recipe: recipe,
+      ImageSource(bytes: first.bytes, name: "first"), recipe: recipe,
       options: reported("second.jpg"))
-    let source = PictureSource(bytes: second.bytes, name: "second")
+    let source = ImageSource(bytes: second.bytes, name: "second")
     #expect(Provenance(in: source)?.sourceName == "second.jpg")
     #expect(second.bytes.range(of: Data("first.jpg".utf8)) == nil)
     let third = try engine.crop(
       source, recipe: CropRecipe(rect: FrameRect(x: 0, y: 0, width: 50, height: 40)))
-    #expect(Provenance(in: PictureSource(bytes: third.bytes, name: "third")) == nil)
+    #expect(Provenance(in: ImageSource(bytes: third.bytes, name: "third")) == nil)
   }
 
-  private func picture(_ name: String) throws -> PictureSource {
-    try PictureSource(path: "\(SharedPictures.folder)/\(name)")
+  private func picture(_ name: String) throws -> ImageSource {
+    try ImageSource(path: "\(SharedPictures.folder)/\(name)")
   }
 }

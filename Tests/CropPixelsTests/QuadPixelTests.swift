@@ -6,8 +6,8 @@ import Testing
 @testable import CropPixels
 
 @Suite struct `Four corners` {
-  @Test(arguments: [PictureFormat.png, .tiff, .webp], [1, 3, 4])
-  func `those of a rectangle give the ordinary crop's pixels`(format: PictureFormat, bands: Int)
+  @Test(arguments: [ImageFormat.png, .tiff, .webp], [1, 3, 4])
+  func `those of a rectangle give the ordinary crop's pixels`(format: ImageFormat, bands: Int)
     throws
   {
     let source = Raster.coordinates(width: 60, height: 50, bands: bands)
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: Thorough.all(Orientation.allCases, or: 2), [false, true])
-  func `the picture is sampled where the homography takes each pixel's centre`(
+  func `the picture is sampled where the homography takes each pixel's center`(
     orientation: Orientation, isWide: Bool
   ) throws {
     let source = Raster.slopes(width: 120, height: 90, isWide: isWide)
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `corners at the picture's border show no foreign colour`() throws {
+  @Test func `corners at the picture's border show no foreign color`() throws {
     var source = Raster(width: 80, height: 60, bands: 3, samples: [])
     source.samples = [UInt16](repeating: 200, count: 80 * 60 * 3)
     for output in [OutputSize.maxSide(9), .exact(width: 300, height: 200)] {

@@ -22,7 +22,7 @@ extension Raster {
     return min(max(sum, 0), isWide ? 65_535 : 255)
   }
 
-  /// Smooth colours that identify positions.
+  /// Smooth colors that identify positions.
   static func slopes(width: Int, height: Int, isWide: Bool = false) -> Raster {
     var raster = Raster(width: width, height: height, bands: 3, samples: [], isWide: isWide)
     let scale = isWide ? 257 : 1

@@ -48,10 +48,10 @@ struct Raster: Equatable {
 
 extension Raster {
   /// The decoded contents of the file.
-  init(_ file: Data, as format: PictureFormat) throws {
+  init(_ file: Data, as format: ImageFormat) throws {
     self = try Runtime.exclusively { () throws(CropError) in
       do {
-        let reader = SourceReader(PictureSource(bytes: file, name: "result"))
+        let reader = SourceReader(ImageSource(bytes: file, name: "result"))
         let picture = try Picture.opened(try reader.vipsSource(), as: format, LoadOptions())
         let bytes = try picture.samples()
         let isWide = picture.format == VIPS_FORMAT_USHORT
@@ -71,7 +71,7 @@ extension Raster {
 
   /// A file of the image; WebP and TIFF are lossless.
   func file(
-    _ format: PictureFormat, quality: Int = 90, isInks: Bool = false,
+    _ format: ImageFormat, quality: Int = 90, isInks: Bool = false,
     tile: (width: Int, height: Int)? = nil
   ) throws -> Data {
     try Runtime.exclusively { () throws(CropError) in
@@ -80,7 +80,7 @@ extension Raster {
           try plane(band)
         }
         var picture = try Operation.picture("bandjoin", [("in", .pictures(planes))])
-        picture = try picture.relabelled(as: interpretation(isInks: isInks))
+        picture = try picture.relabeled(as: interpretation(isInks: isInks))
         var encoding = Encoding(
           format: format, quality: quality, subsampling: .s444, isProgressive: false)
         encoding.isExact = true
@@ -111,7 +111,7 @@ extension Raster {
 
 /// Crops `file`; its header is assumed to match the raster and `orientation`.
 func cropped(
-  _ raster: Raster, _ format: PictureFormat, _ recipe: CropRecipe,
+  _ raster: Raster, _ format: ImageFormat, _ recipe: CropRecipe,
   orientation: Orientation = .up, isInks: Bool = false, color: ColorModel? = nil,
   options: ResultOptions = ResultOptions()
 ) throws -> (result: CropResult, raster: Raster) {
@@ -124,7 +124,7 @@ func cropped(
   info.hasAlpha = raster.bands == 2 || (raster.bands == 4 && !isInks)
   let result = try VipsBackend().crop(
     PixelRequest(
-      PictureSource(bytes: file, name: "coordinates"), info: info,
+      ImageSource(bytes: file, name: "coordinates"), info: info,
       crop: try recipe.resolved(for: info.shown), options: options))
   return (result, try Raster(result.bytes, as: result.format))
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `Resampling` {
   @Test(arguments: [-45.0, -7.25, 0.5, 12, 30, 45], [0, 1])
-  func `a tilt samples the picture at each pixel's centre, turned back`(
+  func `a tilt samples the picture at each pixel's center, turned back`(
     degrees: Double, turns: Int
   ) throws {
     let source = Raster.slopes(width: 120, height: 90)
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `a tilt's corner at the picture's edge has no foreign colour`() throws {
+  @Test func `a tilt's corner at the picture's edge has no foreign color`() throws {
     var source = Raster(width: 80, height: 60, bands: 3, samples: [])
     source.samples = [UInt16](repeating: 200, count: 80 * 60 * 3)
     let (_, found) = try cropped(source, .png, CropRecipe(tilt: Angle(degrees: 20)))
@@ -38,14 +38,14 @@ import Testing
   }
 
   @Test(
-    arguments: [PictureFormat.jpeg, .webp, .png],
+    arguments: [ImageFormat.jpeg, .webp, .png],
     [(600, 1), (1, 600), (512, 1), (2000, 2), (3, 3000)])
   func `the preview of a thin picture is at least a pixel wide and high`(
-    format: PictureFormat, size: (Int, Int)
+    format: ImageFormat, size: (Int, Int)
   ) throws {
     var source = Raster(width: size.0, height: size.1, bands: 3, samples: [])
     source.samples = [UInt16](repeating: 200, count: size.0 * size.1 * 3)
-    let file = PictureSource(bytes: try source.file(format), name: "thin")
+    let file = ImageSource(bytes: try source.file(format), name: "thin")
     let result = try CropEngine(backend: VipsBackend()).preview(file, maxSide: 100, format: .png)
     #expect(max(result.size.width, result.size.height) == 100)
     #expect(min(result.size.width, result.size.height) == 1)
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: [(20, 15), (33, 25), (80, 60), (7, 5), (160, 40)])
-  func `scaling keeps pixel centres in place`(width: Int, height: Int) throws {
+  func `scaling keeps pixel centers in place`(width: Int, height: Int) throws {
     let source = Raster.slopes(width: 80, height: 60)
     let recipe = CropRecipe(output: .exact(width: width, height: height))
     // Users don't stretch outputs; here, it tests both directions together.
@@ -91,7 +91,7 @@ import Testing
         topLeft: FramePoint(x: 3, y: 2), topRight: FramePoint(x: 38, y: 5),
         bottomRight: FramePoint(x: 36, y: 37), bottomLeft: FramePoint(x: 1, y: 35))),
   ])
-  func `a transparent pixel's colour does not reach its neighbours`(recipe: CropRecipe) throws {
+  func `a transparent pixel's color does not reach its neighbors`(recipe: CropRecipe) throws {
     // The left half is opaque blue, the right half transparent red.
     var source = Raster(width: 40, height: 40, bands: 4, samples: [])
     for _ in 0..<40 {

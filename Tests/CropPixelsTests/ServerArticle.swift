@@ -6,7 +6,7 @@ import Foundation
 /// The upper half of an uploaded image in any supported format.
 func upperHalf(of upload: Data) throws(CropError) -> Data {
   let engine = CropEngine.inProcess()
-  let picture = PictureSource(bytes: upload, name: "upload")
+  let picture = ImageSource(bytes: upload, name: "upload")
   let size = try engine.info(picture).shown
   let rect = FrameRect(
     x: 0, y: 0, width: Double(size.width), height: Double((size.height + 1) / 2))

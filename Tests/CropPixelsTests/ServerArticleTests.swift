@@ -17,7 +17,7 @@ import Testing
   @Test(arguments: SharedPictures.rows.filter { $0.file.hasPrefix("orient-landscape-6") })
   func `crops an upload`(row: SharedPictures.Row) throws {
     let upload = try Data(contentsOf: URL(fileURLWithPath: row.path))
-    let result = PictureSource(bytes: try upperHalf(of: upload), name: "result")
+    let result = ImageSource(bytes: try upperHalf(of: upload), name: "result")
     let info = try CropEngine(backend: JPEGBackend.jpegOnly).info(result)
     #expect(info.shown.width == 600 && info.shown.height == 225)
   }

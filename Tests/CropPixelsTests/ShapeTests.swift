@@ -20,7 +20,7 @@ import Testing
     #expect(!result.isLossless)
   }
 
-  @Test func `the mask is the same mirrored, so that no side is favoured`() throws {
+  @Test func `the mask is the same mirrored, so that no side is favored`() throws {
     let image = ImageSize(width: 31, height: 23)
     let crop = try CropRecipe(shape: .roundedRectangle(radius: 7.5)).resolved(for: image)
     let mask = try #require(ShapeMask(crop)).coverage()
@@ -57,7 +57,7 @@ import Testing
     for (value, wanted) in zip(found[1, 1], [250, 10, 20]) { #expect(abs(Int(value) - wanted) < 9) }
   }
 
-  @Test func `a gray picture on a coloured background becomes coloured`() throws {
+  @Test func `a gray picture on a colored background becomes colored`() throws {
     let gray = Raster.coordinates(width: 30, height: 30, bands: 1)
     let options = ResultOptions(
       format: .jpeg, quality: 95, subsampling: .s444,

@@ -23,14 +23,14 @@ import Testing
   func `a good picture crops to the right size, upright, with nothing left of the rest`(
     row: SharedPictures.Row
   ) throws {
-    let source = try PictureSource(path: row.path)
+    let source = try ImageSource(path: row.path)
     let info = try engine.info(source)
     let recipe = recipe(for: info.shown)
     let result = try engine.crop(source, recipe: recipe)
     let crop = try recipe.resolved(for: info.shown)
     let size = crop.output
     #expect(result.size == size)
-    let made = try engine.info(PictureSource(bytes: result.bytes, name: "result"))
+    let made = try engine.info(ImageSource(bytes: result.bytes, name: "result"))
     #expect(made.shown == ImageSize(width: size.width, height: size.height))
     // The middle half of one pixel is the complete image: an AVIF is turned without being
     // re-encoded.
@@ -55,14 +55,14 @@ import Testing
 
   @Test(arguments: SharedPictures.rows.filter { $0.expected == "valid" })
   func `a preview is upright and small, and holds no metadata`(row: SharedPictures.Row) throws {
-    let source = try PictureSource(path: row.path)
+    let source = try ImageSource(path: row.path)
     let info = try engine.info(source)
     let result = try engine.preview(source, maxSide: 100)
     #expect(max(result.size.width, result.size.height) <= 100)
     let ratio = Double(info.shown.width) / Double(info.shown.height)
     let found = Double(result.size.width) / Double(result.size.height)
     #expect(abs(ratio - found) <= 0.02 * ratio + 0.02)
-    let made = try engine.info(PictureSource(bytes: result.bytes, name: "preview"))
+    let made = try engine.info(ImageSource(bytes: result.bytes, name: "preview"))
     #expect(made.metadata.isEmpty)
     #expect(made.format == (info.hasAlpha ? .png : .jpeg))
   }
@@ -72,7 +72,7 @@ import Testing
     var answers: [CropError] = []
     for _ in 0..<5 {
       do throws(CropError) {
-        let source = try PictureSource(path: row.path)
+        let source = try ImageSource(path: row.path)
         _ = try engine.crop(
           source, recipe: CropRecipe(rect: FrameRect(x: 0, y: 0, width: 1, height: 1)))
         Issue.record("was cropped")
@@ -89,7 +89,7 @@ import Testing
   func `a damaged picture is cropped with a warning when that is asked for`(
     row: SharedPictures.Row
   ) throws {
-    let source = try PictureSource(path: row.path)
+    let source = try ImageSource(path: row.path)
     let result = try engine.crop(
       source, recipe: CropRecipe(rect: FrameRect(x: 0, y: 0, width: 2, height: 2)),
       options: ResultOptions(isLenient: true))
@@ -97,15 +97,15 @@ import Testing
   }
 
   @Test(arguments: SharedPictures.rows.filter { $0.file == "camera-nikon-gps-422.jpg" })
-  func `the place can be left out, and so can everything but the colours`(
+  func `the place can be left out, and so can everything but the colors`(
     row: SharedPictures.Row
   ) throws {
-    let source = try PictureSource(path: row.path)
+    let source = try ImageSource(path: row.path)
     let recipe = CropRecipe(rect: FrameRect(x: 9, y: 9, width: 90, height: 70))
     func kinds(_ policy: MetadataPolicy) throws -> [MetadataKind] {
       let result = try engine.crop(
         source, recipe: recipe, options: ResultOptions(metadata: policy))
-      return try engine.info(PictureSource(bytes: result.bytes, name: "result")).metadata
+      return try engine.info(ImageSource(bytes: result.bytes, name: "result")).metadata
     }
     #expect(try kinds(.keep).contains(.location))
     #expect(try kinds(.stripLocation).contains(.exif))
@@ -115,26 +115,26 @@ import Testing
 
   @Test(arguments: SharedPictures.rows.filter { $0.file == "icc-adobergb-canon7d.jpg" })
   func `a profile survives a strip and goes with a conversion`(row: SharedPictures.Row) throws {
-    let source = try PictureSource(path: row.path)
+    let source = try ImageSource(path: row.path)
     let recipe = CropRecipe(rect: FrameRect(x: 200, y: 300, width: 64, height: 64))
     func profile(_ options: ResultOptions) throws -> String? {
       let result = try engine.crop(source, recipe: recipe, options: options)
-      return try engine.info(PictureSource(bytes: result.bytes, name: "result")).profileName
+      return try engine.info(ImageSource(bytes: result.bytes, name: "result")).profileName
     }
     #expect(try profile(ResultOptions(metadata: .stripAll)) == "Adobe RGB (1998)")
     #expect(try profile(ResultOptions(convertsToSRGB: true)) == nil)
     // In a PNG, the profile is compressed; only its name can be read from the header.
     #expect(try profile(ResultOptions(format: .png)) != nil)
-    for format in [PictureFormat.webp, .tiff, .avif] {
+    for format in [ImageFormat.webp, .tiff, .avif] {
       #expect(try profile(ResultOptions(format: format)) == "Adobe RGB (1998)", "\(format)")
     }
   }
 
   @Test(
     arguments: SharedPictures.rows.filter { $0.expected == "valid" && $0.format != "jpeg" },
-    PictureFormat.allCases)
-  func `every format goes into every other`(row: SharedPictures.Row, format: PictureFormat) throws {
-    let source = try PictureSource(path: row.path)
+    ImageFormat.allCases)
+  func `every format goes into every other`(row: SharedPictures.Row, format: ImageFormat) throws {
+    let source = try ImageSource(path: row.path)
     let info = try engine.info(source)
     // The phone's photo takes seconds to encode as AV1.
     let recipe = CropRecipe(
@@ -156,7 +156,7 @@ import Testing
     row: SharedPictures.Row
   ) throws {
     let small = CropEngine(backend: VipsBackend(), limits: Limits(memory: 32 << 20))
-    let source = try PictureSource(path: row.path)
+    let source = try ImageSource(path: row.path)
     #expect(throws: CropError.self) {
       try small.crop(source, recipe: CropRecipe(rect: FrameRect(x: 0, y: 0, width: 1, height: 1)))
     }

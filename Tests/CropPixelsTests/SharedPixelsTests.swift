@@ -33,12 +33,12 @@ import Testing
     return [parts, parts + whole]
   }
 
-  private func isKept(_ picture: OpenedPicture) -> Bool { picture.keepsPixels }
+  private func isKept(_ picture: OpenedImage) -> Bool { picture.keepsPixels }
 
   // The smallest images are too small for parts.
   @Test(arguments: SharedPictures.rows.filter { $0.expected == "valid" && $0.shown != "1x1" })
   func `each is as if cropped separately`(row: SharedPictures.Row) throws {
-    let source = try PictureSource(path: row.path)
+    let source = try ImageSource(path: row.path)
     let info = try engine.info(source)
     let options = ResultOptions(page: info.frameCount > 1 ? .only(1) : .automatic)
     for recipes in lists(for: info.shown) {
@@ -55,7 +55,7 @@ import Testing
 
   @Test func `one that was not announced decodes for itself`() throws {
     let file = try Raster.coordinates(width: 90, height: 70, bands: 3).file(.png)
-    let source = PictureSource(bytes: file, name: "picture")
+    let source = ImageSource(bytes: file, name: "picture")
     let known = [CropRecipe(30, 20, 8, 8), CropRecipe(40, 30, 8, 8)]
     let picture = try engine.open(source, for: known)
     for recipe in known + [CropRecipe(0, 0, 50, 60), CropRecipe(44, 34, 8, 8)] {
@@ -71,7 +71,7 @@ import Testing
     // In the middle of the coded rows; the file's structure stays valid.
     let place = file.count * 3 / 4
     for index in place..<place + 40 { file[index] ^= 0x5A }
-    let source = PictureSource(bytes: file, name: "picture")
+    let source = ImageSource(bytes: file, name: "picture")
     let (good, bad) = (CropRecipe(8, 4, 16, 16), CropRecipe(8, 280, 16, 16))
     let alone = try engine.crop(source, recipe: good)
     #expect(throws: CropError.self) { try engine.crop(source, recipe: bad) }
@@ -90,7 +90,7 @@ import Testing
     let before = Raster.coordinates(width: 90, height: 70, bands: 3)
     let after = before.mapped(width: 90, height: 70) { x, y in (89 - x, y) }
     try before.file(.png).write(to: URL(fileURLWithPath: path))
-    let picture = try engine.open(try PictureSource(path: path), for: recipes)
+    let picture = try engine.open(try ImageSource(path: path), for: recipes)
     _ = try engine.crop(picture, recipe: recipes[0])
     #expect(isKept(picture))
     // Into the same file: another file with that name would not be read.
@@ -111,14 +111,14 @@ import Testing
     let pixels = 896 * 696 * 3
     for (memory, keeps) in [(2 * pixels + 1, true), (2 * pixels - 2, false)] {
       let engine = CropEngine(backend: VipsBackend(), limits: Limits(memory: memory))
-      let picture = try engine.open(PictureSource(bytes: file, name: "picture"), for: recipes)
+      let picture = try engine.open(ImageSource(bytes: file, name: "picture"), for: recipes)
       _ = try engine.crop(picture, recipe: recipes[0])
       #expect(isKept(picture) == keeps)
     }
   }
 
   @Test func `pixels are freed if encoding a result needs the memory`() throws {
-    let source = PictureSource(
+    let source = ImageSource(
       bytes: try Raster.coordinates(width: 900, height: 700, bands: 3).file(.png), name: "picture")
     let (large, small) = (CropRecipe(10, 10, 880, 680), CropRecipe(0, 0, 100, 100))
     let options = ResultOptions(format: .heic, subsampling: .s444)
@@ -139,7 +139,7 @@ import Testing
     let recipes = [CropRecipe(0, 0, 16, 16), CropRecipe(240, 240, 16, 16)]
     for (tile, keeps) in [(nil, true), ((width: 32, height: 32), false)] {
       let file = try raster.file(.tiff, tile: tile)
-      let picture = try engine.open(PictureSource(bytes: file, name: "picture"), for: recipes)
+      let picture = try engine.open(ImageSource(bytes: file, name: "picture"), for: recipes)
       for recipe in recipes { _ = try engine.crop(picture, recipe: recipe) }
       #expect(isKept(picture) == keeps)
     }
@@ -148,10 +148,10 @@ import Testing
   @Test func `a TIFF keeps its tiles, where the result fills one`() throws {
     let file = try Raster.coordinates(width: 256, height: 256, bands: 3)
       .file(.tiff, tile: (width: 32, height: 48))
-    let source = PictureSource(bytes: file, name: "picture")
+    let source = ImageSource(bytes: file, name: "picture")
     func tile(of recipe: CropRecipe) throws -> [Int]? {
       let result = try engine.crop(source, recipe: recipe)
-      let page = PictureSource(bytes: result.bytes, name: "result").tiffCoding(page: 0)
+      let page = ImageSource(bytes: result.bytes, name: "result").tiffCoding(page: 0)
       return page?.tile.map { [$0.width, $0.height] }
     }
     #expect(try tile(of: CropRecipe(5, 5, 100, 100)) == [32, 48])
@@ -159,7 +159,7 @@ import Testing
   }
 }
 
-extension OpenedPicture {
+extension OpenedImage {
   /// Whether a crop has kept the decoded pixels for the next.
   var keepsPixels: Bool {
     guard let pixels = source.pixels, case .kept = pixels.state(for: source) else { return false }

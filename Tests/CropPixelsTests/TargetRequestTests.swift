@@ -25,11 +25,11 @@ import Testing
   }
 
   // On 90 × 70 pixels, the focus is from 63 to 81 across and from 14 to 63 down: the square of 70
-  // is centred on 72 as far as possible, so it ends at the right edge; 45 rows are too few for the
+  // is centered on 72 as far as possible, so it ends at the right edge; 45 rows are too few for the
   // focus.
   @Test func `the picture is decoded once, and each target is as if cropped separately`() throws {
     let file = try Raster.coordinates(width: 90, height: 70, bands: 3).file(.png)
-    let source = PictureSource(bytes: file, name: "picture")
+    let source = ImageSource(bytes: file, name: "picture")
     let order = try order()
     let picture = try engine.open(source, for: order)
     var rects: [FrameRect?] = []
@@ -52,7 +52,7 @@ import Testing
     let file = try Raster.coordinates(width: 90, height: 70, bands: 3).file(.png)
     let outside = CropRecipe(rect: FrameRect(x: 60, y: 0, width: 40, height: 40))
     let order = try order(outside, enlarges: true)
-    let picture = try engine.open(PictureSource(bytes: file, name: "picture"), for: order)
+    let picture = try engine.open(ImageSource(bytes: file, name: "picture"), for: order)
     var failed: [String] = []
     var sizes: [FrameSize] = []
     for target in order.document.targets {
@@ -76,7 +76,7 @@ import Testing
     let round = CropRecipe(
       rect: FrameRect(x: 0, y: 0, width: 32, height: 32), shape: .ellipse)
     let order = try order(round)
-    let picture = try engine.open(PictureSource(bytes: file, name: "picture"), for: order)
+    let picture = try engine.open(ImageSource(bytes: file, name: "picture"), for: order)
     let formats = try order.document.targets.map { try order.plan($0, on: picture).format }
     #expect(formats == [.jpeg, .png, .jpeg, .jpeg])
   }

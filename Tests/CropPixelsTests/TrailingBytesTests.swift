@@ -11,7 +11,7 @@ import Testing
 
   private func crop(_ file: Data) throws -> CropResult {
     let recipe = CropRecipe(rect: FrameRect(x: 3, y: 4, width: 20, height: 10))
-    return try engine.crop(PictureSource(bytes: file, name: "picture"), recipe: recipe)
+    return try engine.crop(ImageSource(bytes: file, name: "picture"), recipe: recipe)
   }
 
   /// A comment, an application extension, and XMP with the bytes that lead readers of sub-blocks to

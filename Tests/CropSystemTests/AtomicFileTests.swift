@@ -56,7 +56,7 @@ import Testing
     let path = try scratch.write("old", to: "a")
     let old = [timespec(tv_sec: 1_000_000, tv_nsec: 0), timespec(tv_sec: 1_234_567, tv_nsec: 89)]
     #expect(utimensat(AT_FDCWD, path, old, 0) == 0)
-    let input = try PictureSource(path: path)
+    let input = try ImageSource(path: path)
     try AtomicFile.save(
       bytes, to: PathBytes(scratch.file("b")), replacing: .nothing, input: input, note: "note",
       keepsTime: keepsTime)
@@ -72,7 +72,7 @@ import Testing
   @Test(arguments: ["same", "hard link", "symbolic link", "dotted"])
   func `the input is not replaced under any name`(way: String) throws {
     let path = try scratch.write("old", to: "a")
-    let input = try PictureSource(path: path)
+    let input = try ImageSource(path: path)
     var other = path
     switch way {
     case "hard link":

@@ -111,7 +111,7 @@ import Testing
   @Test(arguments: ["save", "write"])
   func `saving in place of the input yields to another program`(what: String) throws {
     let path = try scratch.write("old", to: "a")
-    let input = try PictureSource(path: path)
+    let input = try ImageSource(path: path)
     let pending = try PendingSave(to: PathBytes(path), replacing: .input, input: input)
     if what == "save" { try save("theirs") } else { _ = try scratch.write("theirs", to: "a") }
     #expect(
@@ -121,7 +121,7 @@ import Testing
     #expect(
       failure { () throws(CropError) in
         _ = try PendingSave(
-          to: PathBytes(path), replacing: .input, input: PictureSource(path: path)
+          to: PathBytes(path), replacing: .input, input: ImageSource(path: path)
         ).save(Self.picture)
       } == nil)
     #expect(scratch.read("a") == "new" && scratch.names == ["a"])
@@ -129,7 +129,7 @@ import Testing
 
   @Test func `a file saved by another program before the save is not replaced either`() throws {
     let path = try scratch.write("old", to: "a")
-    let input = try PictureSource(path: path)
+    let input = try ImageSource(path: path)
     try save("theirs")
     #expect(
       failure { () throws(CropError) in
@@ -141,7 +141,7 @@ import Testing
   @Test func `a file saved while the old one is kept elsewhere stays`() throws {
     let path = try scratch.write("old", to: "a")
     let pending = try PendingSave(
-      as: name, in: folder, replacing: .input, input: PictureSource(path: path))
+      as: name, in: folder, replacing: .input, input: ImageSource(path: path))
     #expect(throws: CropError.outputChanged(path: "a", kept: nil)) {
       try pending.replaceInput(with: Self.picture) { new in
         #expect(new.st_size == 3)
@@ -159,7 +159,7 @@ import Testing
     #expect(stat(path, &plain) == 0)
     #expect(chmod(path, mode_t(mode)) == 0)
     let pending = try PendingSave(
-      to: PathBytes(scratch.file("b")), replacing: .nothing, input: PictureSource(path: path))
+      to: PathBytes(scratch.file("b")), replacing: .nothing, input: ImageSource(path: path))
     try pending.save(Self.picture)
     var status = stat()
     #expect(stat(scratch.file("b"), &status) == 0)

@@ -31,7 +31,7 @@ import Testing
 
   private func replaceInput(_ name: String, note: String? = nil) throws {
     let path = scratch.file(name)
-    let input = try PictureSource(path: path)
+    let input = try ImageSource(path: path)
     try AtomicFile.save(bytes, to: PathBytes(path), replacing: .input, input: input, note: note)
     #expect(scratch.read(name) == "new")
   }

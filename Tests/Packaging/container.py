@@ -90,7 +90,7 @@ def built(soak, bare, steps):
     soak.check(done.returncode == 0, f"RUN: {done.stdout[-800:]} {done.stderr[-800:]}")
     print(f"container: {(size(bare.root) - before) // 1_000_000} MB more than its base")
     for name in ("cropkit", "cropkit-server"):
-        path = pathlib.Path(bare.root, f"usr/share/doc/{name}/licences.txt.gz")
+        path = pathlib.Path(bare.root, f"usr/share/doc/{name}/licenses.txt.gz")
         soak.check(path.exists(), f"{path.name} of {name} is left out")
     soak.check(not list(pathlib.Path(bare.root, "var/lib/apt/lists").iterdir()), "lists of packages are left")
 

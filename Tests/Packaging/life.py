@@ -94,20 +94,20 @@ def packages(soak):
 
 
 def contents(soak, found):
-    """Their contents: all files in their places, the licences, and no complaints from lintian."""
+    """Their contents: all files in their places, the licenses, and no complaints from lintian."""
     for path in found:
         names = subprocess.run(["dpkg-deb", "-c", path], capture_output=True, text=True, check=True).stdout
         own = [line.split()[5].lstrip(".") for line in names.splitlines() if not line.startswith("d")]
         name = path.name.split("_")[0]
-        for wanted in ("copyright", "changelog.gz", "licences.txt.gz"):
+        for wanted in ("copyright", "changelog.gz", "licenses.txt.gz"):
             soak.check(f"/usr/share/doc/{name}/{wanted}" in own, f"{name} has no {wanted}")
         texts = subprocess.run(
-            f"dpkg-deb --fsys-tarfile {path} | tar -xO ./usr/share/doc/{name}/licences.txt.gz | gunzip",
+            f"dpkg-deb --fsys-tarfile {path} | tar -xO ./usr/share/doc/{name}/licenses.txt.gz | gunzip",
             shell=True, capture_output=True, text=True, check=True).stdout
         # Ubuntu's libjpeg has another name, so it is linked into all programs.
         wanted = {"swift-nio": name == "cropkit-server", "libjpeg62-turbo-dev": True}
         for part, isThere in wanted.items():
-            soak.check((f"\n  {part}\n" in texts) == isThere, f"{name}: licences of {part}")
+            soak.check((f"\n  {part}\n" in texts) == isThere, f"{name}: licenses of {part}")
         soak.check(
             all(re.match(r"/(usr/(bin|libexec|share|lib/systemd)|lib/systemd|etc/cropkit)/", one) for one in own),
             f"{name}: {own}")

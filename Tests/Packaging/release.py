@@ -56,7 +56,7 @@ def tarball(soak):
         {name for name in files if "/" not in name} == {"LICENSE", "LICENSES.txt", "CHANGELOG.md", "README.md"},
         f"beside the folders: {files}")
     root = pathlib.Path(soak.path(top))
-    soak.check("swift-nio" in (root / "LICENSES.txt").read_text(), "no licences of others")
+    soak.check("swift-nio" in (root / "LICENSES.txt").read_text(), "no licenses of others")
     soak.check("@" not in (root / "README.md").read_text(), "README.md has a gap")
     units = list(root.glob("lib/systemd/*/cropkit*.service"))
     for unit in units:

@@ -1,7 +1,7 @@
 """JPEGs with gain maps, written and parsed here, and a renderer of their light.
 
-A map of any size covers the complete image: sample (i, j) of w × h is the light at the centre of [i/w,
-(i+1)/w) × [j/h, (j+1)/h). It is bilinear between the centres, and constant beyond the outermost ones.
+A map of any size covers the complete image: sample (i, j) of w × h is the light at the center of [i/w,
+(i+1)/w) × [j/h, (j+1)/h). It is bilinear between the centers, and constant beyond the outermost ones.
 """
 
 import io
@@ -180,7 +180,7 @@ class Read:
 
 
 def bilinear(field, x, y):
-    """Values of `field` at positions in its samples, where (0.5, 0.5) is the centre of the first."""
+    """Values of `field` at positions in its samples, where (0.5, 0.5) is the center of the first."""
     height, width = field.shape[:2]
     x, y = np.clip(x - 0.5, 0, width - 1), np.clip(y - 0.5, 0, height - 1)
     left, top = np.floor(x).astype(int), np.floor(y).astype(int)

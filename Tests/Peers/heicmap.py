@@ -83,8 +83,8 @@ def photo(base, light, *turns, headroom=None, numbers=(1.0, 0.0), tiles=False, t
         file.add(MAIN, code(base), *turns)
     coded = gray(light) if light.ndim == 2 else code(light)
     # Lossless AV1 of three channels has green, blue and red.
-    colours = nclx(1, 8, 0 if coded.kind == b"av01" else 6)
-    file.add(MAP, coded, *([GAIN_MAP] if auxiliary else []), colours, *turns, hidden=True, without=(b"colr",))
+    colors = nclx(1, 8, 0 if coded.kind == b"av01" else 6)
+    file.add(MAP, coded, *([GAIN_MAP] if auxiliary else []), colors, *turns, hidden=True, without=(b"colr",))
     others = []
     if tone:
         derived = code(base)

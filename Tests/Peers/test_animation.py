@@ -6,13 +6,13 @@ import os
 import imagecodecs
 import numpy as np
 import pytest
-from colours import animated_png
+from colors import animated_png
 from conftest import crop, info, run, shared
 from PIL import Image, ImageDraw
 
 RUNS = 100 if os.environ.get("CROPKIT_SOAK") else 5
 SIZE = (64, 48)
-# Not centred, so that swapped sides are noticed.
+# Not centered, so that swapped sides are noticed.
 RECT = (6, 5, 40, 30)
 
 
@@ -111,7 +111,7 @@ def test_an_animation_stays_one_in_another_format(folder, name, target):
     words = dict(SOURCES[name])
     source = saved(folder / name, words.pop("frames"), **words)
     crop(source, folder / target, *how())
-    # Only a lossy WebP of truecolour may differ, at hard edges a lot.
+    # Only a lossy WebP of truecolor may differ, at hard edges a lot.
     most = 255 if (source.suffix, target) == (".png", "out.webp") else 0
     (times, _), (new, _) = compare(source, folder / target, most=most)
     for old, found in zip(frames_of(source)[0], frames_of(folder / target)[0]):
@@ -126,8 +126,8 @@ def test_an_animation_stays_one_in_another_format(folder, name, target):
     assert info(folder / target)["playCount"] == plays
 
 
-def blinking(first=(0, 0, 0, 0), colours=0):
-    """A square that is there in every other frame, over transparency; `colours` more in its frames."""
+def blinking(first=(0, 0, 0, 0), colors=0):
+    """A square that is there in every other frame, over transparency; `colors` more in its frames."""
     frames = []
     for index in range(4):
         image = Image.new("RGBA", (40, 40), first if index == 0 else (0, 0, 0, 0))
@@ -135,7 +135,7 @@ def blinking(first=(0, 0, 0, 0), colours=0):
         draw.rectangle((2, 2, 5, 5), fill=(0, 0, 255, 255))
         if index % 2:
             draw.rectangle((12, 12, 35, 35), fill=(255, 0, 0, 255))
-            for number in range(colours):
+            for number in range(colors):
                 place = (12 + number % 24, 12 + number // 24)
                 draw.point(place, fill=(number % 256, 7 * (number // 256), 200, 255))
         frames.append(image)
@@ -146,16 +146,16 @@ CLEAR, GREEN = (0, 0, 0, 0), (20, 200, 30, 255)
 
 
 # Pillow's own GIFs don't say that an opaque first frame leaves transparency.
-@pytest.mark.parametrize("colours", [0, 252, 253])
+@pytest.mark.parametrize("colors", [0, 252, 253])
 @pytest.mark.parametrize("name,first,words", [
     ("in.gif", CLEAR, dict(disposal=2)), ("in.webp", CLEAR, dict(lossless=True)), ("in.webp", GREEN, dict(lossless=True)),
     ("in.png", CLEAR, dict(disposal=1, blend=0)), ("in.png", GREEN, dict(disposal=1, blend=0))])
-def test_what_disappears_over_transparency_is_cleared(folder, name, first, words, colours):
-    source = saved(folder / name, blinking(first, colours), duration=200, loop=0, **words)
+def test_what_disappears_over_transparency_is_cleared(folder, name, first, words, colors):
+    source = saved(folder / name, blinking(first, colors), duration=200, loop=0, **words)
     rect = (1, 1, 36, 37)
     for target in ("out.gif", "out.webp", "out.png"):
         report = crop(source, folder / target, *how(rect=rect))
-        # Truecolour of a PNG becomes a lossy WebP, which changes colours but not what is transparent.
+        # Truecolor of a PNG becomes a lossy WebP, which changes colors but not what is transparent.
         if (name, target) == ("in.png", "out.webp"):
             for old, new in zip(frames_of(source)[0], frames_of(folder / target)[0]):
                 assert ((framed(old, rect=rect)[..., 3] > 0) == (new[..., 3] > 0)).all()
@@ -164,8 +164,8 @@ def test_what_disappears_over_transparency_is_cleared(folder, name, first, words
         assert report["lossless"] == (folder / target).name.endswith(source.suffix)
 
 
-def test_a_frame_of_too_many_colours_is_cleared_too(folder):
-    source = saved(folder / "in.png", blinking(colours=500), duration=200, loop=0, disposal=1, blend=0)
+def test_a_frame_of_too_many_colors_is_cleared_too(folder):
+    source = saved(folder / "in.png", blinking(colors=500), duration=200, loop=0, disposal=1, blend=0)
     report = crop(source, folder / "out.gif", *how(rect=(1, 1, 36, 37)))
     assert not report["lossless"]
     for old, new in zip(frames_of(source)[0], frames_of(folder / "out.gif")[0]):
@@ -244,9 +244,9 @@ def composed(canvas, frames):
     shown = np.zeros((canvas[1], canvas[0], 4), float)
     for left, top, pixels, disposal, blend in frames:
         place = np.s_[top : top + pixels.shape[0], left : left + pixels.shape[1]]
-        colour = pixels[..., :3] if channels > 2 else pixels[..., :1].repeat(3, 2)
+        color = pixels[..., :3] if channels > 2 else pixels[..., :1].repeat(3, 2)
         alpha = pixels[..., -1:] / 65535 if channels in (2, 4) else np.ones(pixels.shape[:2] + (1,))
-        new = np.concatenate([colour, alpha], 2).astype(float)
+        new = np.concatenate([color, alpha], 2).astype(float)
         before = shown.copy()
         if blend:
             under = shown[place]

@@ -8,7 +8,7 @@ import zlib
 
 import numpy as np
 import pytest
-from colours import png
+from colors import png
 from conftest import BIN, shared
 from metadata import segment
 from PIL import Image

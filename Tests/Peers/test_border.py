@@ -35,7 +35,7 @@ FURTHER_CODINGS = {
     "4:1:0": (["-sample", "4x2"], 32, 16),
     "1:4": (["-sample", "1x4"], 8, 32),
     "mixed": (["-sample", "2x2,2x1,1x2"], 16, 16),
-    "more colour": (["-sample", "1x1,2x2,1x1"], 16, 16),
+    "more color": (["-sample", "1x1,2x2,1x1"], 16, 16),
     "restart within rows": (["-sample", "2x1", "-restart", "3B"], 16, 8),
     "progressive, restart": (["-sample", "2x1", "-progressive", "-restart", "1"], 16, 8),
     "progressive, gray": (["-grayscale", "-progressive"], 8, 8),
@@ -239,7 +239,7 @@ def test_sources_that_only_differ_outside_the_crop_give_the_same_bytes(folder):
 
 
 @pytest.mark.parametrize("subsampling", [0, 2])
-def test_colours_in_four_channels_end_inside_a_block(folder, photo, subsampling):
+def test_colors_in_four_channels_end_inside_a_block(folder, photo, subsampling):
     source, target = folder / "source.jpg", folder / "part.jpg"
     image = Image.open(io.BytesIO(photo)).convert("CMYK")
     image.save(source, quality=95, subsampling=subsampling)

@@ -5,7 +5,7 @@ import subprocess
 
 import numpy as np
 import pytest
-from colours import ADOBE, DISPLAY_P3, matrix_profile, srgb_curve, to_srgb
+from colors import ADOBE, DISPLAY_P3, matrix_profile, srgb_curve, to_srgb
 from conftest import BIN, ROOT, crop, info, run, shared
 from PIL import Image, ImageCms, ImageFilter, ImageOps
 
@@ -16,7 +16,7 @@ PLACES = {
 
 
 def scene(width=60, height=40, seed=1):
-    """Smooth colours with some grain."""
+    """Smooth colors with some grain."""
     random = np.random.default_rng(seed)
     across, down = np.arange(width)[None, :], np.arange(height)[:, None]
     planes = [across * 4 + 0 * down, down * 5 + 0 * across, 255 - 2 * across - 2 * down]
@@ -40,7 +40,7 @@ def embedded(image, size, at, color):
 
 @pytest.mark.parametrize("place,share", PLACES.items())
 @pytest.mark.parametrize("size", [(60, 90), (101, 40), (60, 41)])
-def test_the_canvas_colour_is_the_same_as_with_pillow(folder, size, place, share):
+def test_the_canvas_color_is_the_same_as_with_pillow(folder, size, place, share):
     scene().save(folder / "in.png")
     crop(folder / "in.png", folder / "out.png", "--canvas", f"{size[0]}x{size[1]}", "--place", place,
          "--fill", "#ff8800")
@@ -64,7 +64,7 @@ def test_a_crop_at_any_position_is_the_same_as_with_vips(folder):
 @pytest.mark.parametrize("number", range(1, 9))
 def test_every_orientation_is_upright_on_its_canvas(folder, number):
     source = shared(f"orient-landscape-{number}.jpg")
-    # Colours are sRGB, whatever the profile of the image.
+    # Colors are sRGB, whatever the profile of the image.
     crop(source, folder / "alone.png", "--srgb")
     report = crop(source, folder / "out.png", "--srgb", "--canvas", "1:1", "--fill", "#ff8800")
     assert (report["width"], report["height"]) == (600, 600)
@@ -180,7 +180,7 @@ def test_sixteen_bits_profile_and_alpha_stay(folder):
 
 @pytest.mark.parametrize("color", ["#00ff00", "#ff0000", "#102030", "#ff6347", "#0000ff", "#777777"])
 @pytest.mark.parametrize("space, most", [("sRGB", 0), ("Adobe RGB", 1), ("Display P3", 1)])
-def test_the_canvas_colour_is_exact_with_a_profile(folder, color, space, most):
+def test_the_canvas_color_is_exact_with_a_profile(folder, color, space, most):
     profile = {"sRGB": ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes(),
                "Adobe RGB": matrix_profile(ADOBE, 563 / 256),
                "Display P3": matrix_profile(DISPLAY_P3, srgb_curve)}[space]

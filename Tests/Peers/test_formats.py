@@ -14,7 +14,7 @@ WORDS = ["--rect", "6,5,40,30"]
 
 
 def scene(width=64, height=48):
-    """Smooth colours that identify positions."""
+    """Smooth colors that identify positions."""
     across, down = np.arange(width)[None, :], np.arange(height)[:, None]
     planes = [across * 4 + 0 * down, down * 5 + 0 * across, 255 - 2 * across - 2 * down]
     return np.stack(planes, 2).clip(0, 255).astype(np.uint8)

@@ -1,4 +1,4 @@
-"""Gain maps are cropped with the image: checked by a renderer with normalised coordinates.
+"""Gain maps are cropped with the image: checked by a renderer with normalized coordinates.
 
 libultrahdr is also used where it makes no difference that it uses one scale for both axes, samples without
 the half pixel and clamps at the right and bottom.

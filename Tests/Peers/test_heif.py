@@ -8,7 +8,7 @@ import imagecodecs
 import numpy as np
 import pillow_heif
 import pytest
-from colours import DISPLAY_P3, centres, distance, matrix_profile, opened, patches, srgb_curve, to_srgb
+from colors import DISPLAY_P3, centers, distance, matrix_profile, opened, patches, srgb_curve, to_srgb
 from conftest import crop, info, run
 from heif import (
     ALPHA, DEPTH_MAP, GAIN_MAP, LEFT_RIGHT, TOP_BOTTOM, File, av1, box, hevc, nclx, single, turn, upright,
@@ -26,7 +26,7 @@ HDR = "the HDR gain map is left out: {} files made here can't hold it"
 
 
 def scene(width, height, shift=0, most=255):
-    """Smooth colours that identify the position and the image."""
+    """Smooth colors that identify the position and the image."""
     across, down = np.linspace(0, 1, width)[None, :], np.linspace(0, 1, height)[:, None]
     planes = [across + 0 * down, down + 0 * across, 1 - (across + down) / 2]
     return np.rint(np.roll(np.stack(planes, 2), shift, axis=2) * most).astype(np.uint16)
@@ -37,7 +37,7 @@ def wide(path):
     return imagecodecs.png_decode(path.read_bytes()).astype(int)
 
 
-# Number, size, colours, turns. The primary image is neither the first nor the last.
+# Number, size, colors, turns. The primary image is neither the first nor the last.
 SEVERAL = [(10, (128, 64), 0, [turn(1)]), (20, (64, 128), 1, []), (30, (192, 64), 2, [LEFT_RIGHT])]
 
 
@@ -258,7 +258,7 @@ def test_a_clean_aperture_is_applied_before_turns(folder):
     (12, matrix_profile(DISPLAY_P3, srgb_curve)), (1, None)], ids=["Display P3", "sRGB"])
 @pytest.mark.parametrize("kind", CODERS)
 @pytest.mark.parametrize("depth", [8, 10])
-def test_code_points_describe_the_colours_without_a_profile(folder, kind, depth, primaries, profile):
+def test_code_points_describe_the_colors_without_a_profile(folder, kind, depth, primaries, profile):
     flat = np.kron(patches()[::16, ::16], np.ones((64, 16, 1), np.uint8)).astype(np.uint16)
 
     array = np.rint(flat * ((2**depth - 1) / 255)).astype(np.uint16)
@@ -270,7 +270,7 @@ def test_code_points_describe_the_colours_without_a_profile(folder, kind, depth,
     plain = Image.fromarray(flat.astype(np.uint8))
     wanted = to_srgb(plain, profile) if profile else plain
     crop(source, folder / "srgb.png", "--srgb")
-    assert distance(centres(opened(folder / "srgb.png")), centres(wanted)) <= 2
+    assert distance(centers(opened(folder / "srgb.png")), centers(wanted)) <= 2
     for name, words in (("out.png", []), ("out.jpg", ["--quality", "100", "--subsampling", "444"])):
         crop(source, folder / name, *words)
         image = Image.open(folder / name)
@@ -278,7 +278,7 @@ def test_code_points_describe_the_colours_without_a_profile(folder, kind, depth,
         assert (kept is None) == (profile is None)
         image = Image.fromarray(opened(folder / name))
         found = to_srgb(image, kept) if kept else image
-        assert distance(centres(found), centres(wanted)) <= 2
+        assert distance(centers(found), centers(wanted)) <= 2
 
 
 @pytest.mark.parametrize("kind", ["heic", "avif"])

@@ -1,4 +1,4 @@
-"""How HEIC and AVIF are re-encoded: colours by code points, and a quality that follows the source's."""
+"""How HEIC and AVIF are re-encoded: colors by code points, and a quality that follows the source's."""
 
 import io
 import struct
@@ -7,7 +7,7 @@ import imagecodecs
 import numpy as np
 import pillow_heif
 import pytest
-from colours import chunks, png
+from colors import chunks, png
 from conftest import crop, info, shared
 from heif import av1, hevc, nclx, single
 from PIL import Image, ImageCms
@@ -25,7 +25,7 @@ def ramp(most=1023):
 
 
 def source_of(folder, kind, name):
-    """A deep image without a profile; only the `nclx` box describes its colours."""
+    """A deep image without a profile; only the `nclx` box describes its colors."""
     primaries, transfer, matrix = CODINGS[name]
     coded = CODERS[kind](ramp(), 10)
     # The test's encoders write RGB (AVIF) or BT.601 (HEIC).
@@ -35,7 +35,7 @@ def source_of(folder, kind, name):
     return path
 
 
-def boxes_of_colour(path):
+def boxes_of_color(path):
     """The types of all `colr` boxes, and the values of the one with code points."""
     file, at, kinds, numbers = path.read_bytes(), 0, [], None
     while (at := file.find(b"colr", at)) >= 0:
@@ -55,7 +55,7 @@ def test_code_points_stay_code_points(folder, kind, target, name):
                   "--subsampling", "444")
     # The encoder of AVIF files writes 8 or 12 bits.
     assert [one["code"] for one in report["warnings"]] == (["depth-raised"] if target == "avif" else [])
-    kinds, numbers = boxes_of_colour(folder / f"out.{target}")
+    kinds, numbers = boxes_of_color(folder / f"out.{target}")
     assert kinds == [b"nclx"]
     assert numbers[:2] == CODINGS[name][:2] and numbers[3] == 0x80
     # The samples, converted with the matrix that the box names, are the source's.
@@ -78,7 +78,7 @@ def test_a_png_has_the_code_points_and_a_profile_for_other_programs(folder, kind
     assert b"iCCP" in said
     # And back again.
     crop(folder / "out.png", folder / f"out.{kind}")
-    kinds, numbers = boxes_of_colour(folder / f"out.{kind}")
+    kinds, numbers = boxes_of_color(folder / f"out.{kind}")
     assert kinds == [b"nclx"] and numbers[:2] == CODINGS[name][:2]
 
 
@@ -109,7 +109,7 @@ def test_clipped_highlights_are_only_reported_if_there_are_any(folder):
         assert "light-cut-off" not in [w["code"] for w in report["warnings"]]
         report = crop(source, folder / f"srgb.{target}", "--srgb")
         assert "light-cut-off" in [w["code"] for w in report["warnings"]]
-    kinds, _ = boxes_of_colour(folder / "srgb.heic")
+    kinds, _ = boxes_of_color(folder / "srgb.heic")
     assert b"nclx" not in kinds
 
 

@@ -27,7 +27,7 @@ MAIN, OTHER, TONE, AUXILIARY, THUMBNAIL, META = 1, 2, 3, 4, 5, 6
 
 
 def photo(width, height, shift=0):
-    """Smooth colours with a corner that shows how the image is turned."""
+    """Smooth colors with a corner that shows how the image is turned."""
     across, down = np.linspace(20, 235, width)[None, :], np.linspace(235, 20, height)[:, None]
     picture = np.stack([across + 0 * down, down + 0 * across, (across + down) / 2], 2)
     picture[: height // 4, : width // 4] = (250, 30, 90)

@@ -15,7 +15,7 @@ WORDS = ["--rect", "6,5,40,30"]
 
 
 def scene(channels=3, dtype=np.uint8, width=64, height=48):
-    """Smooth colours that identify positions, and alpha."""
+    """Smooth colors that identify positions, and alpha."""
     across, down = np.arange(width)[None, :], np.arange(height)[:, None]
     planes = [across * 4 + 0 * down, down * 5 + 0 * across, 255 - 2 * across - 2 * down, 80 + 2 * across + 0 * down]
     picture = np.stack(planes[:channels], 2).clip(0, 255).astype(dtype)
@@ -154,7 +154,7 @@ def test_profiles_are_kept(folder):
 
 @pytest.mark.parametrize("space,points", [
     ("RGB_D65_DCI_Rel_SRG", (12, 13)), ("RGB_D65_202_Rel_PeQ", (9, 16)), ("RGB_D65_202_Rel_HLG", (9, 18))])
-def test_colour_code_points_are_kept(folder, space, points):
+def test_color_code_points_are_kept(folder, space, points):
     Image.fromarray(scene()).save(folder / "in.png")
     tool("cjxl", folder / "in.png", folder / "in.jxl", "-d", "0", "-x", f"color_space={space}")
     coding = info(folder / "in.jxl")["colorCoding"]["codePoints"]
@@ -201,5 +201,5 @@ def test_an_animated_gif_becomes_its_first_frame(folder):
     report = crop(folder / "in.gif", folder / "out.jxl", *WORDS)
     assert "frames-dropped" in [warning["code"] for warning in report["warnings"]]
     wanted = np.array(frames[0].convert("RGB"))
-    # The colours of a drawing are kept.
+    # The colors of a drawing are kept.
     assert (decoded(folder / "out.jxl")[..., :3] == cut(wanted)).all()

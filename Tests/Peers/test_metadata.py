@@ -181,7 +181,7 @@ def test_an_uncropped_heic_is_copied_without_removed_metadata(folder, name, stay
     out = folder / name
     report = crop(path, out, "--strip", "all")
     assert report["lossless"]
-    # The profile describes the colours; without it, they would change.
+    # The profile describes the colors; without it, they would change.
     assert info(out)["metadata"] == stays
     assert info(out)["shown"] == info(path)["shown"]
     assert "IFD0:Make" not in reported(out)

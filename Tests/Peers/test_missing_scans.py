@@ -123,7 +123,7 @@ def test_missing_scans_are_reported(source):
 
 
 def test_a_blocky_picture_would_be_noticed(folder):
-    # The blocks as single colours are further from what is shown than any result may be.
+    # The blocks as single colors are further from what is shown than any result may be.
     source = folder / "source.jpg"
     source.write_bytes(after_scans(1, 2))
     blocky = subprocess.run(["djpeg", "-nosmooth", "-scale", "1/8", "-pnm", source], capture_output=True, check=True)

@@ -57,7 +57,7 @@ def homography(quad, width, height):
 
 
 def by_opencv(pixels, matrix, size):
-    """OpenCV uses pixel centres."""
+    """OpenCV uses pixel centers."""
     half = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1]])
     return cv2.warpPerspective(
         pixels, np.linalg.inv(half) @ matrix @ half, size, flags=cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP,
@@ -80,7 +80,7 @@ STEP = 9
 
 
 def by_definition(pixels, matrix, size, a):
-    """Maps the centre of each pixel of every `STEP`th row to the image, and weights the sixteen samples
+    """Maps the center of each pixel of every `STEP`th row to the image, and weights the sixteen samples
     around it."""
     x, y = np.meshgrid(np.arange(size[0]) + 0.5, np.arange(0, size[1], STEP) + 0.5)
     u, v, w = np.tensordot(matrix, np.stack([x, y, np.ones_like(x)]), 1)

@@ -27,8 +27,8 @@ def printed(random, photos):
     kind = random.integers(4)
     if kind == 3:
         sheet = cv2.resize(photos[random.integers(len(photos))], (width, height))
-        frame, colour = int(random.integers(10, 50)), [int(value) for value in random.integers(0, 256, 3)]
-        cv2.rectangle(sheet, (0, 0), (width - 1, height - 1), colour, frame)
+        frame, color = int(random.integers(10, 50)), [int(value) for value in random.integers(0, 256, 3)]
+        cv2.rectangle(sheet, (0, 0), (width - 1, height - 1), color, frame)
         return sheet
     sheet = np.full((height, width, 3), random.integers(215, 256), np.uint8)
     if kind == 2:

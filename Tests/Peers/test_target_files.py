@@ -52,14 +52,14 @@ def holds(outer, inner, by=0.0):
 
 
 def off(one, other):
-    """The distance of two centres."""
+    """The distance of two centers."""
     return (((one[0] + one[2] - other[0] - other[2]) / 2) ** 2 + ((one[1] + one[3] - other[1] - other[3]) / 2) ** 2) ** 0.5
 
 
 @pytest.mark.parametrize("seed", range(100))
 def test_wagtail_keeps_no_more_of_the_focus_and_is_not_closer(folder, seed):
     """Ten crops of each of a hundred photos. Wagtail's rule gives the same size, and places it by the focus'
-    fraction of the image; here its centre is as close to the focus' as possible."""
+    fraction of the image; here its center is as close to the focus' as possible."""
     pytest.importorskip("wagtail")
     from wagtail.images.image_operations import FillOperation, ImageTransform
     from wagtail.images.rect import Rect
@@ -88,7 +88,7 @@ def test_wagtail_keeps_no_more_of_the_focus_and_is_not_closer(folder, seed):
 
 def sanity_rect(size, crop, hotspot, width, height):
     """The area of an image that Sanity's image pipeline is asked for, as in the documentation of
-    @sanity/image-url: the crop, reduced to the ratio around the hotspot's centre, inside the crop."""
+    @sanity/image-url: the crop, reduced to the ratio around the hotspot's center, inside the crop."""
     left, top = round(crop["left"] * size[0]), round(crop["top"] * size[1])
     right, bottom = size[0] - crop["right"] * size[0], size[1] - crop["bottom"] * size[1]
     across, down = round(right - left), round(bottom - top)

@@ -83,7 +83,7 @@ def test_extra_channels_of_a_tiff_are_kept_and_end_at_the_mask(folder):
     assert (found[16, 16] == picture[24, 24]).all()
 
 
-def test_extra_channels_of_gray_are_not_colours(folder):
+def test_extra_channels_of_gray_are_not_colors(folder):
     picture = samples(32, 48, 3)
     tifffile.imwrite(
         folder / "in.tif", picture, photometric="minisblack", planarconfig="contig",
@@ -133,7 +133,7 @@ def half_floats(path):
 
 
 @pytest.mark.parametrize("make", [ycbcr, icc_lab, lab_with_alpha, gray_planes, half_floats])
-def test_unsupported_colours_are_rejected_by_name(folder, make):
+def test_unsupported_colors_are_rejected_by_name(folder, make):
     make(folder / "in.tif")
     error = crop(folder / "in.tif", folder / "out.png", status=69)["error"]
     assert error["code"] == "unsupported-feature"
@@ -185,7 +185,7 @@ def test_floating_point_light_keeps_its_transparency(folder):
 @pytest.mark.parametrize("words", [[], ["--max-side", "16"], ["--tilt", "5"], ["--shape", "ellipse"],
                                    ["--canvas", "40x40"]])
 @pytest.mark.parametrize("suffix", ["png", "tif"])
-def test_lab_has_the_same_colours_after_every_step(folder, words, suffix):
+def test_lab_has_the_same_colors_after_every_step(folder, words, suffix):
     lab = numpy.full((32, 32, 3), (200, 20, 256 - 30), "uint8")
     tifffile.imwrite(folder / "in.tif", lab, photometric="cielab", planarconfig="contig")
     report = crop(folder / "in.tif", folder / f"out.{suffix}", *words)
@@ -200,7 +200,7 @@ def test_lab_has_the_same_colours_after_every_step(folder, words, suffix):
 
 
 @pytest.mark.parametrize("words", [[], ["--size", "16x16"], ["--tilt", "5", "--srgb"]])
-def test_lab_of_eight_bits_becomes_colours(folder, words):
+def test_lab_of_eight_bits_becomes_colors(folder, words):
     lab = numpy.zeros((32, 32, 3), "uint8")
     lab[..., 0] = 136
     tifffile.imwrite(folder / "in.tif", lab, photometric="cielab", planarconfig="contig")
@@ -211,8 +211,8 @@ def test_lab_of_eight_bits_becomes_colours(folder, words):
 
 @pytest.mark.parametrize(("pages", "back"), [(1, 0), (2, 0), (2, 1), (3, 1)])
 def test_cyclic_pages_are_read_once_and_reported(folder, pages, back):
-    colours = [(9, 99, 200), (200, 9, 99), (99, 200, 9)][:pages]
-    images = [Image.new("RGB", (32, 24), colour) for colour in colours]
+    colors = [(9, 99, 200), (200, 9, 99), (99, 200, 9)][:pages]
+    images = [Image.new("RGB", (32, 24), color) for color in colors]
     source = folder / "in.tif"
     images[0].save(source, save_all=True, append_images=images[1:], compression="tiff_lzw")
     file, directories, place = bytearray(source.read_bytes()), [], 4
@@ -226,7 +226,7 @@ def test_cyclic_pages_are_read_once_and_reported(folder, pages, back):
         report = crop(source, folder / "out.png", "--page", page, "--rect", "5,5,20,10")
         assert [w["code"] for w in report["warnings"]] == ["pages-in-circle"]
         with Image.open(folder / "out.png") as made:
-            assert made.getcolors() == [(200, colours[page - 1])]
+            assert made.getcolors() == [(200, colors[page - 1])]
     crop(source, folder / "all.tif", "--page", "all", "--rect", "5,5,20,10")
     with Image.open(folder / "all.tif") as made:
         assert made.n_frames == pages

@@ -18,7 +18,7 @@ def rect(report):
 
 
 def bordered(random, color=None, size=None):
-    """A block of other colours on a plain image, and its position."""
+    """A block of other colors on a plain image, and its position."""
     width, height = size or (int(random.integers(12, 90)), int(random.integers(12, 90)))
     color = color or tuple(int(n) for n in random.integers(0, 256, 3))
     pixels = np.empty((height, width, 3), np.uint8)
@@ -58,7 +58,7 @@ def test_the_rectangle_is_that_of_vips_if_the_definitions_agree(folder):
     ("png", {}), ("tif", {}), ("gif", {}), ("webp", {"lossless": True}), ("jpg", {"quality": 95}),
     ("heic", None), ("avif", None)])
 def test_every_format_is_trimmed(folder, ending, how):
-    # On the block grid, so that a codec does not smear the block's colours across its edges.
+    # On the block grid, so that a codec does not smear the block's colors across its edges.
     pixels = np.full((96, 128, 3), 250, np.uint8)
     pixels[32:64, 16:80] = (40, 90, 160)
     Image.fromarray(pixels).save(folder / "in.png")
@@ -141,20 +141,20 @@ def test_an_image_without_a_border_is_kept_with_a_warning(folder):
     assert (folder / "out.jpg").read_bytes() == source.read_bytes()
 
 
-def test_a_picture_of_one_colour_is_refused_by_name(folder):
+def test_a_picture_of_one_color_is_refused_by_name(folder):
     Image.new("RGB", (30, 20), (1, 2, 3)).save(folder / "blank.png")
     done = subprocess.run(
         [BIN / "cropkit", "crop", folder / "blank.png", "--trim", "-o", folder / "out.png"], capture_output=True,
         text=True, check=False)
     assert done.returncode == 64
-    assert re.search(r"blank\.png: .*one colour.*use a smaller tolerance", done.stderr), done.stderr
+    assert re.search(r"blank\.png: .*one color.*use a smaller tolerance", done.stderr), done.stderr
     assert not (folder / "out.png").exists()
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("kind", ["jpeg", "scan"])
 def test_the_default_tolerance_finds_noisy_borders(folder, kind):
-    """Margins of five colours around parts of photos, as JPEGs of quality 60 to 95; a scanner's also have a
+    """Margins of five colors around parts of photos, as JPEGs of quality 60 to 95; a scanner's also have a
     gradient of up to 6 and noise of up to 4. Of 60 each, none is missed, nothing of the photo is cut off, and
     at most 6 pixels of the margin remain: the part of a JPEG block beyond the photo's edge."""
     random = np.random.default_rng(1)

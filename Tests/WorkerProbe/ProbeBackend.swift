@@ -74,7 +74,7 @@ struct ProbeBackend: PixelBackend {
   }
 
   func preview(
-    _ source: PictureSource, info: ImageInfo, maxSide: Int, options: ResultOptions, limits: Limits
+    _ source: ImageSource, info: ImageInfo, maxSide: Int, options: ResultOptions, limits: Limits
   ) throws(CropError) -> CropResult {
     CropResult(
       bytes: Data("\(maxSide)".utf8), format: .jpeg, size: FrameSize(width: maxSide, height: 1))

@@ -10,7 +10,7 @@ if CommandLine.arguments.contains("host") {
   for name in ["process", CommandLine.arguments.last ?? "sleep"] {
     let result = try pool.crop(
       PixelRequest(
-        PictureSource(bytes: Data([0]), name: name), info: info, crop: crop,
+        ImageSource(bytes: Data([0]), name: name), info: info, crop: crop,
         limits: Limits(seconds: 100)))
     try FileHandle.standardOutput.write(contentsOf: result.bytes + Data("\n".utf8))
   }

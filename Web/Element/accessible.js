@@ -7,9 +7,9 @@ import { inEnglish } from './words.js';
 /** @typedef {import('./words.js').ElementWords} ElementWords */
 
 /** The suffixes of the words' keys, by the codes of elements, announcements and rules. */
-const HANDLES = capitalised(Element);
+const HANDLES = capitalized(Element);
 const ROLES = Object.keys(ElementRole);
-const RULES = capitalised(Rule);
+const RULES = capitalized(Rule);
 
 /**
  * The words for a shape, by its code.
@@ -148,17 +148,17 @@ export function announced(announcement, words) {
   const { kind, ...values } = announcement;
   const detail = announcement.kind === 'violatedRule' ? RULES[announcement.rule]
     : announcement.kind === 'ratio' && announcement.width === 0 ? 'Free' : '';
-  const key = `said${capitalised({ [kind]: 0 })[0]}${detail}`;
+  const key = `said${capitalized({ [kind]: 0 })[0]}${detail}`;
   if (!words.has(key)) return null;
   if (announcement.kind === 'shape') return words.phrase(key, words.phrase(SHAPES[announcement.shape]));
   return words.phrase(key, ...Object.values(values).map((value) => spoken(value, words)));
 }
 
 /**
- * Capitalised names by code.
+ * Capitalized names by code.
  * @param {Readonly<Record<string, number>>} codes
  */
-function capitalised(codes) {
+function capitalized(codes) {
   /** @type {string[]} */
   const names = [];
   for (const [name, code] of Object.entries(codes)) names[code] = name[0].toUpperCase() + name.slice(1);

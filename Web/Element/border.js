@@ -6,7 +6,7 @@ import { CropError } from './errors.js';
 
 /**
  * The area inside the border, in upright pixels; the complete image if it has no border, null if it has a single
- * colour.
+ * color.
  * @param {import('./picture.js').Picture} picture
  */
 export async function insideBorder(picture) {

@@ -1,8 +1,8 @@
 // @ts-check
-// The appearance of a canvas around the crop frame: a colour, transparent, or made from the crop's pixels in the
+// The appearance of a canvas around the crop frame: a color, transparent, or made from the crop's pixels in the
 // shown preview.
 
-import { backdrop, edgeColour, hexOf } from './canvas.js';
+import { backdrop, edgeColor, hexOf } from './canvas.js';
 import { canvasLayout } from './interface.js';
 import { clip } from './outline.js';
 
@@ -13,12 +13,12 @@ import { clip } from './outline.js';
 /**
  * The fill of a canvas on the screen.
  * @typedef {object} CanvasLook
- * @property {string | null} colour null if it is transparent
- * @property {HTMLCanvasElement | null} picture an image that is stretched over the canvas instead of a colour
- * @property {string | null} under the colour behind transparent pixels of the crop; null for none
+ * @property {string | null} color null if it is transparent
+ * @property {HTMLCanvasElement | null} picture an image that is stretched over the canvas instead of a color
+ * @property {string | null} under the color behind transparent pixels of the crop; null for none
  */
 
-/** The longest side of the crop from which the edge colour and the blur are made, in pixels. */
+/** The longest side of the crop from which the edge color and the blur are made, in pixels. */
 const SIDE = 160;
 /** The longest side of a blurred image. More would not be visible, and would take longer than a frame. */
 const BLUR_SIDE = 96;
@@ -81,15 +81,15 @@ export class CanvasFillings {
  */
 export function lookOf(core, fill, layout, small) {
   if (fill.kind === 'color') {
-    const colour = hexOf(fill.color);
-    return { colour, picture: null, under: colour };
+    const color = hexOf(fill.color);
+    return { color, picture: null, under: color };
   }
-  if (fill.kind === 'transparent') return { colour: null, picture: null, under: null };
+  if (fill.kind === 'transparent') return { color: null, picture: null, under: null };
   const crop = layout && small();
-  if (!crop || !layout) return { colour: '#808080', picture: null, under: WHITE };
+  if (!crop || !layout) return { color: '#808080', picture: null, under: WHITE };
   if (fill.kind === 'edge') {
-    const colour = edgeColour(core, crop);
-    return { colour, picture: null, under: colour };
+    const color = edgeColor(core, crop);
+    return { color, picture: null, under: color };
   }
   const { backdrop: { part, width, height, sigma } } = layout;
   const [x, y] = [crop.width / layout.crop.width, crop.height / layout.crop.height];
@@ -98,18 +98,18 @@ export function lookOf(core, fill, layout, small) {
     part: { x: part.x * x, y: part.y * y, width: part.width * x, height: part.height * y },
     width: Math.max(1, Math.round(width * less)), height: Math.max(1, Math.round(height * less)), sigma: sigma * less,
   };
-  return { colour: null, picture: backdrop(core, crop, { ...layout, backdrop: reduced }), under: null };
+  return { color: null, picture: backdrop(core, crop, { ...layout, backdrop: reduced }), under: null };
 }
 
 /**
  * Paints the fill of a canvas; transparent areas are left unchanged.
  * @param {CanvasRenderingContext2D} ctx @param {CanvasLook} look @param {number} width @param {number} height
  */
-export function paintBehind(ctx, { colour, picture }, width, height) {
+export function paintBehind(ctx, { color, picture }, width, height) {
   ctx.imageSmoothingQuality = 'high';
   if (picture) ctx.drawImage(picture, 0, 0, width, height);
-  else if (colour !== null) {
-    ctx.fillStyle = colour;
+  else if (color !== null) {
+    ctx.fillStyle = color;
     ctx.fillRect(0, 0, width, height);
   }
 }

@@ -17,7 +17,7 @@ const TAKES = Object.freeze({
   canvas: 'WIDTH:HEIGHT or WIDTHxHEIGHT, such as 1:1 or 1080x1080',
   margin: 'pixels or a percentage of at least 0 and below 50%, such as 40 or 5%',
   place: PLACES.join(', '),
-  fill: 'a colour, transparent, edge or blur',
+  fill: 'a color, transparent, edge or blur',
 });
 
 /**
@@ -28,7 +28,7 @@ const TAKES = Object.freeze({
  * @property {string | number} [margin] the space on every side of the crop, in pixels of the result or as a
  * percentage of the canvas's shorter side such as `5%`
  * @property {typeof PLACES[number]} [place] the position of the crop; default: `center`
- * @property {string} [fill] a CSS colour, `transparent`, `edge` (the border's median colour) or `blur` (the crop,
+ * @property {string} [fill] a CSS color, `transparent`, `edge` (the border's median color) or `blur` (the crop,
  * enlarged and blurred); default: the background
  */
 
@@ -37,7 +37,7 @@ export const CANVAS_OPTIONS = Object.freeze(/** @type {const} */ (['canvas', 'ma
 
 /**
  * Parses the options of a canvas; null if there are none.
- * @param {Core} core that parses them @param {CanvasOptions} options @param {string} [background] a CSS colour
+ * @param {Core} core that parses them @param {CanvasOptions} options @param {string} [background] a CSS color
  * @returns {Canvas | null}
  * @throws {RangeError} for an invalid value, and for a fill or position without a canvas or margin
  */
@@ -83,19 +83,19 @@ function fillOf(text) {
   if (typeof text !== 'string') return null;
   const kind = text.toLowerCase();
   if (kind === 'transparent' || kind === 'edge' || kind === 'blur') return { kind };
-  const color = coloured(text);
+  const color = colored(text);
   return color && { kind: 'color', color };
 }
 
 /**
- * The channels of an opaque CSS colour; null for anything else.
+ * The channels of an opaque CSS color; null for anything else.
  * @param {string} text
  */
-function coloured(text) {
+function colored(text) {
   const ctx = CSS.supports('color', text) ? document.createElement('canvas').getContext('2d') : null;
   if (!ctx) return null;
   ctx.fillStyle = text;
-  // Browsers write only opaque colours of sRGB like this.
+  // Browsers write only opaque colors of sRGB like this.
   const channels = /^#(..)(..)(..)$/.exec(ctx.fillStyle)?.slice(1).map((channel) => parseInt(channel, 16));
   if (!channels) return null;
   const [red, green, blue] = channels;
@@ -146,15 +146,15 @@ export function isBare({ width, height, crop: { width: w, height: h } }, crop) {
  * Puts a crop on its canvas.
  * @param {Core} core @param {HTMLCanvasElement} crop in its size on the canvas
  * @param {CanvasLayout} layout @param {Canvas['fill']} fill
- * @param {string} background the colour behind transparent pixels of an opaque result
+ * @param {string} background the color behind transparent pixels of an opaque result
  * @param {boolean} isOpaque whether the result can't be transparent, so that the background replaces transparency
  * @returns {HTMLCanvasElement}
  */
 export function drawOnCanvas(core, crop, layout, fill, background, isOpaque) {
   const { width, height } = layout;
   const { canvas, ctx } = sheet(width, height);
-  const colour = fill.kind === 'color' ? hexOf(fill.color) : fill.kind === 'edge' ? edgeColour(core, crop) : null;
-  for (const style of [isOpaque ? background : null, colour]) {
+  const color = fill.kind === 'color' ? hexOf(fill.color) : fill.kind === 'edge' ? edgeColor(core, crop) : null;
+  for (const style of [isOpaque ? background : null, color]) {
     if (style === null) continue;
     ctx.fillStyle = style;
     ctx.fillRect(0, 0, width, height);
@@ -177,10 +177,10 @@ export function sheet(width, height) {
 }
 
 /**
- * The median colour of the outermost pixels that are at least half opaque; null if most are not.
+ * The median color of the outermost pixels that are at least half opaque; null if most are not.
  * @param {Core} core @param {HTMLCanvasElement} crop
  */
-export function edgeColour(core, crop) {
+export function edgeColor(core, crop) {
   const { width, height } = crop;
   const ctx = /** @type {CanvasRenderingContext2D} */ (crop.getContext('2d'));
   const lines = [[0, 0, width, 1], [0, height - 1, width, 1], [0, 0, 1, height], [width - 1, 0, 1, height]]
@@ -219,7 +219,7 @@ export function backdrop(core, crop, { backdrop: { part, width, height, sigma } 
 }
 
 /**
- * Blurs colours and transparency.
+ * Blurs colors and transparency.
  * @param {Core} core @param {ImageData} pixels @param {number} sigma
  */
 function blurAll(core, pixels, sigma) {

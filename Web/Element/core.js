@@ -75,7 +75,7 @@ export class Core extends Messages {
    * instance.
    * @param {ImageData} image @param {number} [tolerance] 0 to 255; default: the standard one
    * @returns {import('./interface.js').PixelBox | null} the complete image if it has no border; null if it has a
-   * single colour
+   * single color
    */
   borderOf({ data, width, height }, tolerance) {
     this.#takePixels(data);
@@ -83,7 +83,7 @@ export class Core extends Messages {
   }
 
   /**
-   * The median colour of RGBA pixels.
+   * The median color of RGBA pixels.
    * @param {Uint8ClampedArray} pixels
    */
   medianOf(pixels) {

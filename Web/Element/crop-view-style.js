@@ -1,5 +1,5 @@
 // @ts-check
-// The element's style. Colours are custom properties that a page may set; their defaults follow the page's
+// The element's style. Colors are custom properties that a page may set; their defaults follow the page's
 // color-scheme, if the browser supports that.
 
 /** @type {CSSStyleSheet | undefined} */

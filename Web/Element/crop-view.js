@@ -90,7 +90,7 @@ export class CropView extends SessionView {
   /** The space around the frame in CSS pixels; empty for the default. */
   get margin() { return this.getAttribute('margin') ?? ''; }
   set margin(margin) { this.#reflect('margin', margin); }
-  /** The top of the viewfinder's frame, as a fraction of the height; empty for centred. */
+  /** The top of the viewfinder's frame, as a fraction of the height; empty for centered. */
   get viewfinderTop() { return this.getAttribute('viewfinder-top') ?? ''; }
   set viewfinderTop(share) { this.#reflect('viewfinder-top', share); }
   /** `W:H` or `WIDTHxHEIGHT` of the result's initial canvas; empty for none. */
@@ -102,7 +102,7 @@ export class CropView extends SessionView {
   /** `center`, `north`, `northeast` …: the position of the crop on its canvas. */
   get canvasPlace() { return this.#known('canvas-place', PLACES, 'center'); }
   set canvasPlace(place) { this.#reflect('canvas-place', place); }
-  /** A CSS colour, `transparent`, `edge` or `blur`; empty for white. */
+  /** A CSS color, `transparent`, `edge` or `blur`; empty for white. */
   get canvasFill() { return this.getAttribute('canvas-fill') ?? ''; }
   set canvasFill(fill) { this.#reflect('canvas-fill', fill); }
   /** `exact`, `snap` or `never`: whether a JPEG is cropped without decoding it. */

@@ -19,7 +19,7 @@ const OPTIONS = Object.freeze({
   type: [[...ENDINGS.keys()].join(', '), (value) => typeof value === 'string' && ENDINGS.has(value)],
   quality: ['a number from 0 to 1', (value) => typeof value === 'number' && value >= 0 && value <= 1],
   maxBytes: ['a number more than 0', isPositive],
-  background: ['a CSS colour', (value) => typeof value === 'string' && CSS.supports('color', value)],
+  background: ['a CSS color', (value) => typeof value === 'string' && CSS.supports('color', value)],
   maxSide: ['a whole number of pixels, 1 or more', (value) => Number.isInteger(value) && isPositive(value)],
   lossless: [`${LOSSLESS.join(', ')}, true or false`, (value) => typeof value === 'boolean'
     || LOSSLESS.some((mode) => mode === value)],

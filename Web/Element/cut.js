@@ -24,7 +24,7 @@ const BEST = 0.9;
  * @property {number} [quality] 0 to 1; default: 0.9
  * @property {number} [maxBytes] the maximum size of the file, for which the best quality of at least 30 is chosen;
  * a lossless result that is small enough is kept
- * @property {string} [background] a CSS colour behind transparent areas of a JPEG; default: white
+ * @property {string} [background] a CSS color behind transparent areas of a JPEG; default: white
  * @property {number} [maxSide] the maximum longest side of the result in pixels; never enlarges
  * @property {typeof LOSSLESS[number] | boolean} [lossless] whether to crop a JPEG without decoding it; default:
  * the element's setting. `true` is strict, and gives PNG if that is impossible

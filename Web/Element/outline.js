@@ -1,5 +1,5 @@
 // @ts-check
-// The outline of a result: what is outside must not be in the result, not even in the colours of the pixels on it.
+// The outline of a result: what is outside must not be in the result, not even in the colors of the pixels on it.
 
 import { sheet } from './canvas.js';
 import { Shape } from './interface.js';

@@ -19,5 +19,5 @@ function media(text) {
 
 /** Matches if the user prefers reduced motion. */
 export const reducedMotion = () => media('(prefers-reduced-motion: reduce)');
-/** Matches if the user prefers a dark colour scheme. */
+/** Matches if the user prefers a dark color scheme. */
 export const darkMode = () => media('(prefers-color-scheme: dark)');

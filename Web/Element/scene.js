@@ -16,7 +16,7 @@ import { drawLabel } from './label.js';
  * @property {import('./canvas-look.js').CanvasLook | null} canvas the fill of the canvas around the crop
  * @property {string} accent
  * @property {number} shade the darkness outside the crop, as a fraction of the core's value
- * @property {string} placeholder colour until the image is loaded
+ * @property {string} placeholder color until the image is loaded
  * @property {readonly [string, string]} checks
  * @property {import('./words.js').ElementWords} words of the labels
  */
@@ -132,9 +132,9 @@ export function shownCorners(scene) {
 /**
  * Fills bars in one path.
  * @param {Brush} brush @param {readonly ItemOf<'bar'>[]} bars @param {number} margin points around each bar
- * @param {string} colour
+ * @param {string} color
  */
-function drawBars({ ctx, ratio }, bars, margin, colour) {
+function drawBars({ ctx, ratio }, bars, margin, color) {
   if (bars.length === 0) return;
   ctx.beginPath();
   for (const { rect: { x, y, width, height } } of bars) {
@@ -144,7 +144,7 @@ function drawBars({ ctx, ratio }, bars, margin, colour) {
     const bottom = Math.round((y + height + margin) * ratio) / ratio;
     ctx.rect(left, top, right - left, bottom - top);
   }
-  ctx.fillStyle = colour;
+  ctx.fillStyle = color;
   ctx.fill();
 }
 
@@ -272,7 +272,7 @@ function shadeAround({ ctx, look, width, height }, edge, opacity, path) {
 function drawCanvas(brush, { rect, outline }) {
   const { ctx, look } = brush;
   if (!look.canvas) return;
-  const { colour, picture, under } = look.canvas;
+  const { color, picture, under } = look.canvas;
   const { x, y, width, height } = crispBox(brush, rect, 0);
   ctx.save();
   ctx.beginPath();
@@ -282,7 +282,7 @@ function drawCanvas(brush, { rect, outline }) {
   ctx.imageSmoothingQuality = 'high';
   if (picture) ctx.drawImage(picture, x, y, width, height);
   else {
-    ctx.fillStyle = colour ?? checkerboard(brush);
+    ctx.fillStyle = color ?? checkerboard(brush);
     ctx.fillRect(x, y, width, height);
   }
   // A fill made from the crop's pixels is around its rectangle; the background is around its shape.
@@ -291,7 +291,7 @@ function drawCanvas(brush, { rect, outline }) {
     ctx.fillRect(outline.rect.x, outline.rect.y, outline.rect.width, outline.rect.height);
   }
   ctx.restore();
-  // A line shows the edge of a canvas in the colour of the screen.
+  // A line shows the edge of a canvas in the color of the screen.
   ctx.lineWidth = 1;
   ctx.strokeStyle = 'rgb(128 128 128 / 0.7)';
   ctx.strokeRect(crisp(brush, rect.x, 1), crisp(brush, rect.y, 1), width, height);
@@ -308,7 +308,7 @@ function drawStroke(brush, { outline, lineWidth, role }) {
   ctx.beginPath();
   trace(brush, outline, lineWidth);
   ctx.lineWidth = lineWidth;
-  ctx.strokeStyle = roleColour(brush, role);
+  ctx.strokeStyle = roleColor(brush, role);
   ctx.stroke();
 }
 
@@ -346,7 +346,7 @@ function drawLines(brush, lines) {
     ctx.stroke();
   }
   ctx.lineWidth = lineWidth;
-  ctx.strokeStyle = roleColour(brush, role);
+  ctx.strokeStyle = roleColor(brush, role);
   ctx.stroke();
 }
 
@@ -360,7 +360,7 @@ function drawMagnifier(brush, { center: { x, y }, radius, focus, zoom }) {
   ctx.fillStyle = '#000000';
   ctx.fill();
   ctx.clip();
-  // The same transform as the image's, but larger, with the magnified pixel in the centre.
+  // The same transform as the image's, but larger, with the magnified pixel in the center.
   const [a, b, c, d, tx, ty] = map;
   ctx.translate(x, y);
   ctx.scale(zoom, zoom);
@@ -373,16 +373,16 @@ function drawMagnifier(brush, { center: { x, y }, radius, focus, zoom }) {
   ctx.lineWidth = 2;
   ctx.strokeStyle = '#ffffff';
   ring(ctx, x, y, radius);
-  for (const [width, colour] of [[3, 'rgb(0 0 0 / 0.5)'], [1, '#ffffff']]) {
+  for (const [width, color] of [[3, 'rgb(0 0 0 / 0.5)'], [1, '#ffffff']]) {
     ctx.lineWidth = Number(width);
-    ctx.strokeStyle = String(colour);
+    ctx.strokeStyle = String(color);
     strokeLine(ctx, x - 8, y, x + 8, y);
     strokeLine(ctx, x, y - 8, x, y + 8);
   }
 }
 
 /** @param {Brush} brush @param {number} role */
-function roleColour({ look }, role) {
+function roleColor({ look }, role) {
   switch (role) {
     case Role.edge: return 'rgb(0 0 0 / 0.5)';
     case Role.grid: return 'rgb(255 255 255 / 0.6)';

@@ -297,7 +297,7 @@ export class SessionView extends BaseElement {
 
   #scrolled = () => this.input.moved();
 
-  /** Reads the colours again; called automatically if the theme changes. */
+  /** Reads the colors again; called automatically if the theme changes. */
   restyle = () => {
     this.stage.forget();
     this.#loop.schedule(Change.scene);

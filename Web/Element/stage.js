@@ -15,7 +15,7 @@ export class Stage {
   /** @param {() => void} stale called when it must be redrawn although nothing has moved */
   constructor(stale) {
     this.fillings = new CanvasFillings(stale);
-    /** Never shown; style sheets set its colours, which are used for drawing. */
+    /** Never shown; style sheets set its colors, which are used for drawing. */
     this.tokens = document.createElement('div');
     this.tokens.className = 'tokens';
     this.photo = document.createElement('canvas');
@@ -75,7 +75,7 @@ export class Stage {
     return 1.5 * Math.max(this.canvas.width, this.canvas.height, 480 * this.ratio);
   }
 
-  /** Reads the colours and the image again before the next drawing. */
+  /** Reads the colors and the image again before the next drawing. */
   forget() {
     this.look = null;
     this.drawn = null;
@@ -168,7 +168,7 @@ export class Stage {
 }
 
 /**
- * @param {HTMLElement} tokens with the element's colours in the current theme
+ * @param {HTMLElement} tokens with the element's colors in the current theme
  * @param {Picture} picture @param {import('./words.js').ElementWords} words
  * @returns {import('./scene.js').Look}
  */

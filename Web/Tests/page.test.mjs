@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import test from 'node:test';
 
-import { languages, page } from '../../Scripts/catalogue.mjs';
+import { languages, page } from '../../Scripts/catalog.mjs';
 import { made as madeWords, problems } from '../../Scripts/words.mjs';
 import { attributeCommands } from '../Element/attributes.js';
 import { Core } from '../Element/core.js';
@@ -355,7 +355,7 @@ test('the page takes the name patterns that the server takes, where they tell ta
   for (const text of Object.keys(grammars.pattern.takes)) assert.equal(isPattern(text), /\{(target|number)\}/.test(text), text);
   for (const text of grammars.pattern.refuses) assert.ok(!isPattern(text), text);
   for (const text of ['{name}-{target}', '{target}.{ext}', '{number}-{width}x{height}']) assert.ok(isPattern(text), text);
-  for (const text of ['', '{name}', 'a/{target}', '{target}{colour}', '{target', 'a\\{target}']) assert.ok(!isPattern(text), text);
+  for (const text of ['', '{name}', 'a/{target}', '{target}{color}', '{target', 'a\\{target}']) assert.ok(!isPattern(text), text);
   const values = { name: 'a:b', target: 'Square', number: 2, width: 30, height: 40 };
   assert.equal(fileName('{name}-{target}', '.jpg', values), 'a_b-Square.jpg');
   assert.equal(fileName('{number}-{width}x{height}.{ext}', '.png', values), '2-30x40.png');

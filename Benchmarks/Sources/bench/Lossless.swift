@@ -28,7 +28,7 @@ struct Lossless {
     Kind(
       name: "restart marker every row", encoder: ["-restart", "1"], peer: [], goals: ["b": 0.10]),
     Kind(
-      name: "optimised tables", encoder: ["-optimize"], peer: ["-optimize"],
+      name: "optimized tables", encoder: ["-optimize"], peer: ["-optimize"],
       goals: ["a": 0.35, "b": 0.35, "c": 0.35, "d": 0.35]),
   ]
 

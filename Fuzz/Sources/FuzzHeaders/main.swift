@@ -7,7 +7,7 @@ import FuzzDriver
 // metadata.
 
 Driver.run { bytes in
-  let source = PictureSource(bytes: Data(bytes), name: "fuzz")
+  let source = ImageSource(bytes: Data(bytes), name: "fuzz")
   // The last byte chooses the options.
   let choice = bytes.last ?? 0
   let engine = CropEngine(backend: AnyPicture(), limits: Limits(pixels: 1 << 20))
@@ -24,7 +24,7 @@ Driver.run { bytes in
   let options = ResultOptions(metadata: policy)
   guard let copy = try? engine.crop(source, recipe: CropRecipe(), options: options) else { return }
   // The copy must have all pages, in the same order.
-  let made = PictureSource(bytes: copy.bytes, name: "copy")
+  let made = ImageSource(bytes: copy.bytes, name: "copy")
   guard let again = try? engine.info(made, page: page) else { fatalError("the copy can't be read") }
   guard again.shown == info.shown, again.frameCount == info.frameCount else {
     fatalError("the copy is another picture")

@@ -10,7 +10,7 @@ let recipe = CropRecipe(rect: FrameRect(x: 30, y: 40, width: 500, height: 60))
 
 Driver.run { bytes in
   let sidecar = Data(bytes)
-  let source = PictureSource(bytes: sidecar, name: "fuzz")
+  let source = ImageSource(bytes: sidecar, name: "fuzz")
   if let mark = try? CropMark(sidecar: source, info), !mark.isApplied {
     guard (try? mark.recipe.resolved(for: info.shown)) != nil else { fatalError("can't be cut") }
   }

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from numpy import uint8, uint16
     from numpy.typing import NDArray
 
-    #: Pixels with eight bits per channel; grey of 16 bits keeps them.
+    #: Pixels with eight bits per channel; gray of 16 bits keeps them.
     Array: TypeAlias = NDArray[uint8 | uint16]
 
 #: An exact format for the pixels of any source, which Pillow can read.

@@ -54,7 +54,7 @@ class Result:
     data: bytes | None = field(default=None, repr=False)
 
     def array(self) -> Array:
-        """The pixels, rows first: (height, width, channels), or (height, width) in grey.
+        """The pixels, rows first: (height, width, channels), or (height, width) in gray.
 
         Raises:
             ImportError: NumPy or Pillow is missing: `pip install cropkit[numpy]`.

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     #: The name of a file, an encoded image, or pixels.
     Source: TypeAlias = str | os.PathLike[str] | Encoded | Pixels
 
-#: PNG's colour types by the number of channels.
-PNG_COLOURS = {1: 0, 2: 4, 3: 2, 4: 6}
+#: PNG's color types by the number of channels.
+PNG_COLORS = {1: 0, 2: 4, 3: 2, 4: 6}
 
 
 def taken(source: Source) -> str | os.PathLike[str] | bytes:
@@ -69,7 +69,7 @@ def _is_pillow(source: object) -> bool:
 
 
 def _encoded(image: Any) -> bytes:
-    """Encodes a Pillow image as it is shown: its current frame, without metadata but with its colour profile."""
+    """Encodes a Pillow image as it is shown: its current frame, without metadata but with its color profile."""
     if image.mode not in ("1", "L", "LA", "P", "PA", "RGB", "RGBA", "I;16", "CMYK"):
         raise ValueError(f"a Pillow image of mode {image.mode} can't be cropped; convert it, as by .convert('RGB')")
     if image.mode == "PA":
@@ -89,7 +89,7 @@ def _png(source: Any) -> bytes:
 
     array = numpy.asarray(source)
     shape = array.shape if array.ndim == 3 else (*array.shape, 1)
-    if len(shape) != 3 or shape[2] not in PNG_COLOURS or array.dtype.kind != "u" or array.dtype.itemsize > 2:
+    if len(shape) != 3 or shape[2] not in PNG_COLORS or array.dtype.kind != "u" or array.dtype.itemsize > 2:
         raise ValueError(
             "an array must be of uint8 or uint16 and have the shape (height, width) or (height, width, 1 to 4), "
             f"not {array.dtype} and {array.shape}"
@@ -101,7 +101,7 @@ def _png(source: Any) -> bytes:
     # PNG is big-endian, and each row starts with a byte for its filter.
     rows = numpy.ascontiguousarray(array.reshape(height, -1), f">u{depth // 8}").view("u1").reshape(height, -1)
     data = numpy.pad(rows, ((0, 0), (1, 0))).tobytes()
-    header = struct.pack(">IIBBBBB", width, height, depth, PNG_COLOURS[channels], 0, 0, 0)
+    header = struct.pack(">IIBBBBB", width, height, depth, PNG_COLORS[channels], 0, 0, 0)
     chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(data, 1)), (b"IEND", b""))
     return b"\x89PNG\r\n\x1a\n" + b"".join(
         struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body)) for kind, body in chunks

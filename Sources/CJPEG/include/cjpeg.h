@@ -26,7 +26,7 @@ typedef struct {
 
 // The layout of pixels.
 typedef enum {
-  // Row by row, in the stored colour space.
+  // Row by row, in the stored color space.
   CKC_JPEG_STORED,
   // Row by row; stored YCbCr is converted to RGB.
   CKC_JPEG_RGB,

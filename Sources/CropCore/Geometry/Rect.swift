@@ -31,7 +31,7 @@ public struct Rect<Space>: Hashable, Sendable {
       x: min(a.x, b.x), y: min(a.y, b.y), width: abs(a.x - b.x), height: abs(a.y - b.y))
   }
 
-  /// A rectangle of the given size, centred on `center`.
+  /// A rectangle of the given size, centered on `center`.
   public init(center: Point<Space>, width: Double, height: Double) {
     self.init(
       x: center.x - width / 2, y: center.y - height / 2, width: width, height: height)
@@ -47,11 +47,11 @@ extension Rect {
   public var maxX: Double { x + width }
   /// The y coordinate of the bottom edge.
   public var maxY: Double { y + height }
-  /// The x coordinate of the centre.
+  /// The x coordinate of the center.
   public var midX: Double { x + width / 2 }
-  /// The y coordinate of the centre.
+  /// The y coordinate of the center.
   public var midY: Double { y + height / 2 }
-  /// The centre.
+  /// The center.
   public var center: Point<Space> { Point(x: midX, y: midY) }
   /// The top-left corner.
   public var origin: Point<Space> { Point(x: x, y: y) }
@@ -78,7 +78,7 @@ extension Rect {
 
   /// The rectangle with every edge moved inwards by `distance` (outwards if negative).
   ///
-  /// An edge stops at the centre line, so a rectangle that is too narrow becomes empty, with a
+  /// An edge stops at the center line, so a rectangle that is too narrow becomes empty, with a
   /// width or height of zero.
   public func inset(by distance: Double) -> Self {
     Self(
@@ -102,7 +102,7 @@ extension Rect {
 
   /// Moves the rectangle the least distance that puts it inside `bounds`.
   ///
-  /// The size never changes; a rectangle larger than `bounds` is centred on it.
+  /// The size never changes; a rectangle larger than `bounds` is centered on it.
   public func moved(inside bounds: Self) -> Self {
     Self(
       x: Self.clampedOrigin(x, length: width, lower: bounds.minX, side: bounds.width),

@@ -1,7 +1,7 @@
 /// A tilted image as a region of the frame; it determines which rectangles have no blank corner.
 ///
 ///          ╱╲
-///     ┌───╱──╲───┐   The frame (W × H) stays put, the picture turns about its centre.
+///     ┌───╱──╲───┐   The frame (W × H) stays put, the picture turns about its center.
 ///     │  ╱┌──┐╲  │   A rectangle is inside when its four corners, turned back by the
 ///     │ ╱ └──┘ ╲ │   tilt, lie in [0, W] × [0, H].
 ///     └╱────────╲┘
@@ -22,7 +22,7 @@ public struct TiltedPicture: Hashable, Sendable {
     sine = tilt.degrees == 0 ? 0 : tilt.sine
   }
 
-  /// The frame's centre, about which the image turns, in frame pixels.
+  /// The frame's center, about which the image turns, in frame pixels.
   public var center: FramePoint {
     FramePoint(x: Double(frame.width) / 2, y: Double(frame.height) / 2)
   }
@@ -82,7 +82,7 @@ public struct TiltedPicture: Hashable, Sendable {
     return min(Double(frame.width) / (2 * half.dx), Double(frame.height) / (2 * half.dy))
   }
 
-  /// The largest factor by which a rectangle of the given size, centred on `center`, can be scaled
+  /// The largest factor by which a rectangle of the given size, centered on `center`, can be scaled
   /// without a blank corner; zero if `center` is outside the image.
   public func largestScale(width: Double, height: Double, about center: FramePoint) -> Double {
     let middle = turnedBack(center)
@@ -115,7 +115,7 @@ public struct TiltedPicture: Hashable, Sendable {
   /// Moves `rect` the least distance that leaves no blank corner.
   ///
   /// The size never changes. A rectangle that is too large for the image in one direction is
-  /// centred in that direction.
+  /// centered in that direction.
   ///
   /// - Parameters:
   ///   - rect: the rectangle, in frame pixels.
@@ -129,7 +129,7 @@ public struct TiltedPicture: Hashable, Sendable {
     return FrameRect(center: turned(inside.center), width: rect.width, height: rect.height)
   }
 
-  /// The largest centred rectangle of the frame's ratio without blank corners, with whole width and
+  /// The largest centered rectangle of the frame's ratio without blank corners, with whole width and
   /// height.
   public var largestCentered: FrameRect {
     let (width, height) = (Double(frame.width), Double(frame.height))

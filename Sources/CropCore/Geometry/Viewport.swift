@@ -15,7 +15,7 @@ public struct Viewport: Hashable, Sendable {
     self.origin = origin
   }
 
-  /// The viewport that shows `rect` centred in `area`, as large as it fits.
+  /// The viewport that shows `rect` centered in `area`, as large as it fits.
   public init(showing rect: FrameRect, in area: ViewRect) {
     let scale = min(area.width / rect.width, area.height / rect.height)
     self.init(scale: scale, placing: rect.center, at: area.center)

@@ -1,5 +1,5 @@
 extension Background {
-  /// The colour with a name in lower case; nil for any other text.
+  /// The color with a name in lower case; nil for any other text.
   init?(named name: [UInt8]) {
     let space = UInt8(ascii: " ")
     guard !name.isEmpty else { return nil }
@@ -19,7 +19,7 @@ extension Background {
     return nil
   }
 
-  /// The named colours of CSS Color Module Level 4, 6.1.
+  /// The named colors of CSS Color Module Level 4, 6.1.
   private static let names: StaticString = """
     aliceblue f0f8ff antiquewhite faebd7 aqua 00ffff aquamarine 7fffd4 azure f0ffff \
     beige f5f5dc bisque ffe4c4 black 000000 blanchedalmond ffebcd blue 0000ff blueviolet 8a2be2 \

@@ -1,4 +1,4 @@
-/// An opaque sRGB colour of 8 bits per channel, shown behind transparent pixels.
+/// An opaque sRGB color of 8 bits per channel, shown behind transparent pixels.
 public struct Background: Sendable, Hashable {
   /// Red, 0 to 255.
   public var red: UInt8
@@ -7,7 +7,7 @@ public struct Background: Sendable, Hashable {
   /// Blue, 0 to 255.
   public var blue: UInt8
 
-  /// The colour with the given channels.
+  /// The color with the given channels.
   public init(red: UInt8, green: UInt8, blue: UInt8) {
     self.red = red
     self.green = green
@@ -21,7 +21,7 @@ public struct Background: Sendable, Hashable {
 }
 
 extension Background {
-  /// Parses `#RRGGBB` or `#RGB` in hexadecimal, or a CSS colour name (`white`, `tomato`), in upper
+  /// Parses `#RRGGBB` or `#RGB` in hexadecimal, or a CSS color name (`white`, `tomato`), in upper
   /// or lower case; nil for any other text.
   public init?(text: String) { self.init(TextReader(text)) }
 
@@ -57,7 +57,7 @@ extension Background {
   }
 
   #if !hasFeature(Embedded)
-    /// The colour as `#RRGGBB`, in lower-case hexadecimal digits.
+    /// The color as `#RRGGBB`, in lower-case hexadecimal digits.
     public var text: String {
       let digits = [red, green, blue].map { channel in
         let text = String(channel, radix: 16)

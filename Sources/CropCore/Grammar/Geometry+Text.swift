@@ -46,7 +46,7 @@ extension CropLength {
 }
 
 extension CropArea {
-  /// Parses a rectangle: `X,Y,W,H`, `WxH+X+Y` or, centred, `WxH`. Each number is in pixels or, with
+  /// Parses a rectangle: `X,Y,W,H`, `WxH+X+Y` or, centered, `WxH`. Each number is in pixels or, with
   /// a percent sign, a share of the side. A negative width or height ends that far before the far
   /// edge. Nil for anything else.
   public init?(rectangle text: String) { self.init(rectangle: TextReader(text)) }

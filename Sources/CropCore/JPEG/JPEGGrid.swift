@@ -81,7 +81,7 @@ extension JPEGGrid {
   /// `cells` cells on each side and clipped to the image; nil if `rect` is empty or partly outside
   /// the image.
   ///
-  /// A decoder smooths the colours of adjacent blocks, so it needs one more cell on each side to
+  /// A decoder smooths the colors of adjacent blocks, so it needs one more cell on each side to
   /// show a part exactly as in the complete image.
   public func surroundings(of rect: BitmapRect, cells: Int = 1) -> BitmapRect? {
     guard let rect = inside(rect), cells >= 0 else { return nil }

@@ -22,7 +22,7 @@ public enum LosslessObstacle: String, Hashable, Sendable, CaseIterable {
   case offGrid = "off-grid"
   /// Upright pixels were requested, and the partial blocks at the image's border can't be turned.
   case partialBlocks = "partial-blocks"
-  /// The crop changes pixels: by tilt, size, outline or colour conversion.
+  /// The crop changes pixels: by tilt, size, outline or color conversion.
   case newPixels = "new-pixels"
   /// A progressive file lacks the scans that contain its detail. Decoders smooth the complete image
   /// but would not smooth the copied blocks, so these would become visible.

@@ -26,7 +26,7 @@ extension Quad {
       self[index + 1] - self[index], self[index] - self[index - 1],
       self[index + 1] - self[index + 2]
     )
-    // Twice the area that the step spans with the edge: how far a step along each neighbour crosses
+    // Twice the area that the step spans with the edge: how far a step along each neighbor crosses
     // it.
     let across = edge.dx * vector.dy - edge.dy * vector.dx
     var target = self

@@ -32,7 +32,7 @@ extension Quad {
   ///
   /// - Parameters:
   ///   - choice: how to determine the ratio.
-  ///   - frame: the size of the frame, in pixels. The camera is assumed to point at its centre.
+  ///   - frame: the size of the frame, in pixels. The camera is assumed to point at its center.
   @inline(never)  // One copy for all its callers, for the size of the page's module.
   public func size(_ choice: QuadSize, in frame: FrameSize) -> FrameSize {
     let size = size
@@ -63,11 +63,11 @@ extension Quad {
   ///
   /// The formula is from Zhengyou Zhang and Li-wei He, "Whiteboard Scanning and Image Enhancement",
   /// MSR-TR-2003-39, 2003, section 3.2. It assumes square pixels and a camera that points at the
-  /// frame's centre.
+  /// frame's center.
   ///
   /// - Parameter frame: the size of the frame, in pixels.
   public func sheetRatio(in frame: FrameSize) -> Double? {
-    // Points are (x, y, 1), relative to the centre of the image, in units of its longer side.
+    // Points are (x, y, 1), relative to the center of the image, in units of its longer side.
     let unit = Double(max(frame.width, frame.height))
     func ray(_ point: FramePoint) -> Ray {
       Ray(

@@ -1,5 +1,5 @@
 /// A crop as other programs store it with a photo: a rectangle on the stored pixels, turned about
-/// its centre and not rounded to pixels.
+/// its center and not rounded to pixels.
 ///
 ///     stored pixels            A rectangle that is turned clockwise by `angle` over the pixels is upright
 ///     ┌───────────────┐        once the picture is turned back: the recipe's tilt is −`angle`, or +`angle`
@@ -9,7 +9,7 @@
 ///     │        ╲      │
 ///     └───────────────┘
 public struct BitmapCrop: Hashable, Sendable {
-  /// The centre of the rectangle, in stored pixels.
+  /// The center of the rectangle, in stored pixels.
   public var center: BitmapPoint
   /// The width of the rectangle before it is turned, in stored pixels.
   public var width: Double

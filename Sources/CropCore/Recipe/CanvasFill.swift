@@ -1,10 +1,10 @@
 /// What fills a canvas around the crop.
 public enum CanvasFill: Sendable, Hashable {
-  /// A colour; it also shows through transparent parts of the crop.
+  /// A color; it also shows through transparent parts of the crop.
   case color(Background)
-  /// Transparent pixels; formats without transparency use their background colour.
+  /// Transparent pixels; formats without transparency use their background color.
   case transparent
-  /// The median colour of the crop's outermost pixels.
+  /// The median color of the crop's outermost pixels.
   case edge
   /// The crop, enlarged to cover the canvas and blurred.
   case blur
@@ -26,7 +26,7 @@ public struct FilledCanvas: Sendable, Hashable {
 
 #if !hasFeature(Embedded)
   extension CanvasFill {
-    /// Parses a name (`transparent`, `edge`, `blur`) or a colour; nil for any other text.
+    /// Parses a name (`transparent`, `edge`, `blur`) or a color; nil for any other text.
     public init?(text: String) {
       switch text.lowercased() {
       case "transparent": self = .transparent
@@ -38,7 +38,7 @@ public struct FilledCanvas: Sendable, Hashable {
       }
     }
 
-    /// The name or colour, in the form that ``init(text:)`` reads.
+    /// The name or color, in the form that ``init(text:)`` reads.
     public var text: String {
       switch self {
       case .color(let color): color.text

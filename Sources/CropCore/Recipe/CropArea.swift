@@ -72,7 +72,7 @@ public enum CropArea: Hashable, Sendable {
   /// far edge: a width of -10 ends 10 pixels before the right edge, -0 at it.
   case rectangle(x: CropLength, y: CropLength, width: CropLength, height: CropLength)
   /// What is left after cutting this much off each side of the image or, under a tilt, of its
-  /// largest centred part without blank corners.
+  /// largest centered part without blank corners.
   case inset(left: CropLength, top: CropLength, right: CropLength, bottom: CropLength)
   /// The largest rectangle of a ratio, positioned by gravity.
   case ratio(AspectRatio, Gravity)
@@ -89,7 +89,7 @@ extension CropArea {
   ///   too small for that. If the remaining space has an odd number of pixels, the larger half is
   ///   at the right and bottom. Under a tilt, the rectangle is moved the least distance that leaves
   ///   no blank corner.
-  /// - In an image without a tilt, a `grid` moves a centred ratio or size to the nearest position
+  /// - In an image without a tilt, a `grid` moves a centered ratio or size to the nearest position
   ///   on the grid, if any. It does not move it away from a side that the gravity names.
   ///
   /// The result is not checked: ``CropRecipe/resolved(for:)`` does that, and rejects the rectangle

@@ -9,7 +9,7 @@
 /// A recipe does not include the image's size. ``resolved(for:)`` checks it against one.
 public struct CropRecipe: Hashable, Sendable {
   /// The part to keep, in frame pixels. Nil keeps the complete frame or, under a tilt, the largest
-  /// centred rectangle of the frame's ratio without blank corners.
+  /// centered rectangle of the frame's ratio without blank corners.
   ///
   /// `width` and `height` are whole and at least 1. Without tilt, `x` and `y` are whole; under a
   /// tilt, they are multiples of 1/64 and may be negative.
@@ -22,7 +22,7 @@ public struct CropRecipe: Hashable, Sendable {
   public var quarterTurns: Int
   /// Whether the image is mirrored left–right before it is turned.
   public var isMirrored: Bool
-  /// The clockwise tilt of the image about the frame's centre, −45° to 45°.
+  /// The clockwise tilt of the image about the frame's center, −45° to 45°.
   public var tilt: Angle
   /// The outline of the result.
   public var shape: CropShape

@@ -41,7 +41,7 @@ extension ResolvedCrop {
 
   /// Maps points of the result to the frame; nil if `rect` is cut.
   ///
-  /// A pixel of the result is the image's sample at the position that its centre is mapped to.
+  /// A pixel of the result is the image's sample at the position that its center is mapped to.
   public var homography: Homography<ResultSpace, FrameSpace>? {
     quad.map {
       Homography(from: PixelSize(width: output.width, height: output.height), to: $0)

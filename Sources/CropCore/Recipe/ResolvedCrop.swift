@@ -7,7 +7,7 @@ public struct ResolvedCrop: Hashable, Sendable {
   public let orientation: Orientation
   /// The size of the frame.
   public let frame: FrameSize
-  /// The clockwise tilt of the image about the frame's centre.
+  /// The clockwise tilt of the image about the frame's center.
   public let tilt: Angle
   /// The rectangle to cut, in frame pixels; for four corners, the smallest rectangle of whole
   /// pixels around them.
@@ -80,7 +80,7 @@ extension ResolvedCrop {
   }
 
   /// The same crop, relative to a part that was cut from the image beforehand; nil if `part` does
-  /// not contain the crop, and under a tilt, because that turns about the centre of the complete
+  /// not contain the crop, and under a tilt, because that turns about the center of the complete
   /// image.
   public func inside(_ part: ImageRect) -> Self? {
     if let quad { return inside(part, quad) }

@@ -31,7 +31,7 @@ struct DisplayedPicture {
     self.map = Affine(origin: edge.a, right: place(1, 0), down: place(0, 1))
   }
 
-  /// A rectangle during the animation of a quarter turn: its centre moves on a circle and its sides
+  /// A rectangle during the animation of a quarter turn: its center moves on a circle and its sides
   /// are exchanged.
   func turned(_ rect: ViewRect) -> ViewRect {
     guard turn.degrees != 0 else { return rect }

@@ -36,14 +36,14 @@ public enum SceneItem: Hashable, Sendable {
   /// The lines of a JPEG's block grid inside a rectangle. They are `step` apart, and `first` is the
   /// intersection of the first vertical and the first horizontal line in the rectangle.
   case blocks(in: ViewRect, first: ViewPoint, step: ViewVector)
-  /// A text label, centred on a point; the user interface makes the text from the numbers.
+  /// A text label, centered on a point; the user interface makes the text from the numbers.
   case label(SceneLabel, at: ViewPoint)
   /// A round magnifier, in view points. It shows the image around `focus`, `magnification` times as
   /// large as in the view.
   case magnifier(center: ViewPoint, radius: Double, focus: ImagePoint, magnification: Double)
 }
 
-/// The purpose of a line or mark; the user interface chooses its colour.
+/// The purpose of a line or mark; the user interface chooses its color.
 public enum SceneRole: Int, Hashable, Sendable {
   /// The outline of the frame: white.
   case frame = 0

@@ -32,7 +32,7 @@ struct SceneBuilder: ~Copyable {
   let isTwisting: Bool
   /// The position of the first pointer, unless it is a mouse.
   let finger: ViewPoint?
-  /// The centre of the magnifier, and what it shows.
+  /// The center of the magnifier, and what it shows.
   let lens: ViewPoint?
   let magnified: ImagePoint?
   /// The part of the view without controls.

@@ -40,9 +40,9 @@ public enum Command: Hashable, Sendable {
   case minimumSize(FrameSize?)
   /// The largest selection in frame pixels; nil for none.
   case maximumSize(FrameSize?)
-  /// Zooms by a factor about the view's centre; shows the complete image.
+  /// Zooms by a factor about the view's center; shows the complete image.
   case zoom(Double), fit
-  /// Moves the selection to the centre of the image.
+  /// Moves the selection to the center of the image.
   case center
   /// Sets one number of the selection, in frame pixels.
   case set(SelectionField, Double)
@@ -55,7 +55,7 @@ public enum Command: Hashable, Sendable {
   /// example if controls cover the rest. With nil, it is the whole view minus the margin.
   case layoutArea(ViewRect?)
   /// Sets the top of the viewfinder's frame, as a share of the view's height from 0 to 1. The frame
-  /// always stays inside the view. With nil, it is centred.
+  /// always stays inside the view. With nil, it is centered.
   case viewfinderTop(Double?)
   /// Selects the area under a rectangle of the view, in view points, as if the user had drawn it.
   case select(ViewRect)
@@ -127,7 +127,7 @@ public enum SelectionField: Int, Hashable, Sendable {
 
 /// The grid lines over the selection.
 public enum Grid: Int, Hashable, Sendable, CaseIterable {
-  /// No lines; thirds; the golden section; the centre lines; eight equal parts.
+  /// No lines; thirds; the golden section; the center lines; eight equal parts.
   case off = 0, thirds, golden, center, uniform
 }
 

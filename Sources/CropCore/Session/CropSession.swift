@@ -8,7 +8,7 @@
 ///
 /// It is a value without a clock, a screen or pixels: the same inputs give the same outputs
 /// everywhere. Its state is the position of the frame in the view and the selection on the frame.
-/// The selection is quantised after every step, so that errors do not accumulate.
+/// The selection is quantized after every step, so that errors do not accumulate.
 public struct CropSession: Hashable, Sendable {
   var editor = Editor()
   var gestures = GestureRecognizer()

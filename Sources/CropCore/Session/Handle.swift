@@ -26,7 +26,7 @@ public enum Handle: Int, Hashable, Sendable, CaseIterable {
   /// Whether the handle is a corner; otherwise it is the middle of an edge.
   public var isCorner: Bool { rawValue & 1 == 0 }
 
-  /// The handle at the given fractions of the sides, each 0, 0.5 or 1. The centre, which has no
+  /// The handle at the given fractions of the sides, each 0, 0.5 or 1. The center, which has no
   /// handle, gives the right edge.
   init(x: Double, y: Double) {
     self =

@@ -63,9 +63,9 @@ public enum Interaction {
   public static var leastGlide: Double { 30 }
   /// The time over which the speed of a glide is measured.
   public static var glideMemory: Seconds { 0.1 }
-  /// The delay between the end of a handle drag and recentring.
+  /// The delay between the end of a handle drag and recentering.
   public static var recenterWait: Seconds { 0.8 }
-  /// The duration of recentring.
+  /// The duration of recentering.
   public static var recenterDuration: Seconds { 0.5 }
   /// The duration of a quarter turn.
   public static var turnDuration: Seconds { 0.25 }
@@ -89,7 +89,7 @@ public enum Interaction {
   public static var shadeWait: Seconds { 0.35 }
   /// How long the shade takes to darken.
   public static var shadeDarken: Seconds { 0.35 }
-  /// The largest distance at which an edge or centre line snaps to another.
+  /// The largest distance at which an edge or center line snaps to another.
   public static var snapReach: Double { 6 }
   /// The width of the band along the view's edges in which a drag scrolls a zoomed image.
   public static var scrollBand: Double { 28 }
@@ -97,7 +97,7 @@ public enum Interaction {
   public static var scrollSpeed: Double { 600 }
   /// The radius of the magnifier near a finger that drags a handle.
   public static var lensRadius: Double { 52 }
-  /// The distance from the finger to the magnifier's centre.
+  /// The distance from the finger to the magnifier's center.
   public static var lensDistance: Double { 100 }
   /// The magnification of the image in the magnifier, relative to the view.
   public static var lensMagnification: Double { 2.5 }

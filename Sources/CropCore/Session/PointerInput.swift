@@ -39,7 +39,7 @@ public struct Modifiers: OptionSet, Hashable, Sendable {
 
   /// Shift: keeps the ratio; arrow keys move by ten pixels.
   public static var shift: Self { Self(rawValue: 1) }
-  /// Alt or Option: resizes about the centre; arrow keys resize.
+  /// Alt or Option: resizes about the center; arrow keys resize.
   public static var alt: Self { Self(rawValue: 2) }
   /// Control or Command; arrow keys move by a hundred pixels.
   public static var command: Self { Self(rawValue: 4) }

@@ -23,7 +23,7 @@ public struct SessionSettings: Hashable, Sendable {
   /// The part of the view, in view points, that the image and the frame must fit in; nil for the
   /// whole view minus the margin.
   public internal(set) var layoutArea: ViewRect?
-  /// The top of the viewfinder's frame, as a share of the view's height from 0 to 1; nil to centre
+  /// The top of the viewfinder's frame, as a share of the view's height from 0 to 1; nil to center
   /// it.
   public internal(set) var viewfinderTop: Double?
 }

@@ -2,7 +2,7 @@ extension CropArea {
   /// The rectangle on an upright image under `transform`, in frame pixels.
   ///
   /// If there is a `focus`, a ratio or size is positioned by it and not by its gravity: as near to
-  /// the centre of the focus as possible, a ratio as described at ``DerivedCrop``. If the image is
+  /// the center of the focus as possible, a ratio as described at ``DerivedCrop``. If the image is
   /// stored in a `jpeg` and has no tilt, the rectangle is aligned to the block grid, as
   /// ``rect(in:on:)`` describes. The result is not checked: ``CropRecipe/resolved(for:)`` does
   /// that.
@@ -40,7 +40,7 @@ extension CropArea {
     }
   }
 
-  /// The rectangle of the given size whose centre is nearest to that of `focus`. If any rectangle
+  /// The rectangle of the given size whose center is nearest to that of `focus`. If any rectangle
   /// of this size contains the focus, this one does.
   private static func placed(
     _ size: (width: Double, height: Double), in picture: TiltedPicture, around focus: FrameRect,

@@ -1,9 +1,9 @@
 /// The crop of a given ratio that is computed from the focus if the user did not make one.
 ///
 /// It is the largest rectangle of the ratio that is inside the image and contains the focus. Among
-/// equally large ones, it is the one whose centre is nearest to that of the focus; ties go to the
+/// equally large ones, it is the one whose center is nearest to that of the focus; ties go to the
 /// smaller `y`, then the smaller `x`. If none contains the focus, it is the largest one whose
-/// centre is nearest. Without a focus it is centred.
+/// center is nearest. Without a focus it is centered.
 ///
 /// In a JPEG without a tilt, it is the nearest of those rectangles whose left and top edges are on
 /// the block grid, if any. The crop is then lossless and no smaller.
@@ -95,7 +95,7 @@ private struct RatioSizes {
     (max(1, (step.width * steps).rounded()), max(1, (step.height * steps).rounded()))
   }
 
-  /// The largest rectangle that contains `focus` and whose centre is nearest to `middle`; nil if there
+  /// The largest rectangle that contains `focus` and whose center is nearest to `middle`; nil if there
   /// is none.
   func largest(containing focus: FrameRect?, near middle: FramePoint) -> FrameRect? {
     // Without a tilt, the largest rectangle contains everything that a smaller one can.
@@ -189,7 +189,7 @@ private struct RatioSizes {
   /// The largest number of steps for which a rectangle has no blank corner and contains `focus`;
   /// nil if none contains it.
   ///
-  /// This is a linear program in the centre and the number of steps: the maximum is where three of
+  /// This is a linear program in the center and the number of steps: the maximum is where three of
   /// the eight conditions are met exactly.
   private func largestScale(containing focus: FrameRect) -> Double? {
     let conditions = conditions(containing: focus)
@@ -215,11 +215,11 @@ private struct RatioSizes {
     let (dx, dy) = (center.x - middle.x, center.y - middle.y)
     let (width, height) = (Double(picture.frame.width), Double(picture.frame.height))
     let (cosine, sine) = (across.x - center.x, across.y - center.y)
-    // No blank corner: the centre is at least this far from the image's edges.
+    // No blank corner: the center is at least this far from the image's edges.
     func edge(_ x: Double, _ y: Double, _ half: Double, _ side: Double) -> Condition {
       Condition(x: x, y: y, steps: half, limit: side / 2 + x * dx + y * dy)
     }
-    // The focus is kept: the centre is at most this far from the focus' centre.
+    // The focus is kept: the center is at most this far from the focus' center.
     func near(_ x: Double, _ y: Double, _ step: Double, _ side: Double) -> Condition {
       Condition(x: x, y: y, steps: -step / 2, limit: -side / 2)
     }
@@ -232,14 +232,14 @@ private struct RatioSizes {
   }
 }
 
-/// `x` · centre.x + `y` · centre.y + `steps` · count ≤ `limit`, the centre from the focus' centre.
+/// `x` · center.x + `y` · center.y + `steps` · count ≤ `limit`, the center from the focus' center.
 private struct Condition {
   var x: Double
   var y: Double
   var steps: Double
   var limit = 0.0
 
-  /// How far a centre and a number of steps violate the condition.
+  /// How far a center and a number of steps violate the condition.
   func excess(_ place: Self) -> Double { dot(place) - limit }
 
   private func dot(_ other: Self) -> Double {
@@ -267,7 +267,7 @@ private struct Condition {
   }
 }
 
-/// The valid positions of the centre of a rectangle of one size: inside a box that is tilted with
+/// The valid positions of the center of a rectangle of one size: inside a box that is tilted with
 /// the image, and near enough to the focus.
 private struct CenterRoom {
   /// The corners, in order; empty if nothing fits.
@@ -278,7 +278,7 @@ private struct CenterRoom {
   ) {
     let half = picture.halfExtent(width: size.width, height: size.height)
     let (width, height) = (Double(picture.frame.width), Double(picture.frame.height))
-    // A rectangle as large as the image has exactly one valid centre.
+    // A rectangle as large as the image has exactly one valid center.
     let most = CropRecipe.cornerTolerance
     let (x, y) = (min(half.dx, width / 2 + most), min(half.dy, height / 2 + most))
     guard x >= half.dx, y >= half.dy else {

@@ -146,7 +146,7 @@
         place: try Self.read(.place, in: fields, expected: "center or a compass point") {
           Gravity(rawValue: $0)
         },
-        fill: try Self.read(.fill, in: fields, expected: "a colour, transparent, edge or blur") {
+        fill: try Self.read(.fill, in: fields, expected: "a color, transparent, edge or blur") {
           CanvasFill(text: $0)
         })
       for key in [Key.margin, .place, .fill] where fit != .contain && fields.contains(key) {

@@ -5,7 +5,7 @@
 public struct TargetDocument: Hashable, Sendable {
   /// The mirror, turns and tilt, the same for every crop.
   public var picture: PictureTransform
-  /// The part that every crop should keep; nil for the centre.
+  /// The part that every crop should keep; nil for the center.
   public var focus: FocusBox?
   /// The targets, in list order. Their names are unique.
   public var targets: [PhotoTarget]

@@ -117,7 +117,7 @@
         """
     }
 
-    /// The share of the remaining space that is before a part of this length, centred on `center`
+    /// The share of the remaining space that is before a part of this length, centered on `center`
     /// if possible.
     private static func share(_ center: Double, _ length: Double, of whole: Double) -> Double {
       let left = whole - length

@@ -17,7 +17,7 @@
       public let name: String
       /// The crop of the target.
       public let crop: ResolvedCrop
-      /// The part that the crop should keep; nil for the centre.
+      /// The part that the crop should keep; nil for the center.
       public let focus: FocusBox?
       /// The name of the target's file.
       public let file: String

@@ -25,7 +25,7 @@ extension GainMapNumbers {
       ("GainMapMin", [0]), ("GainMapMax", [stops]), ("Gamma", [gamma]), ("OffsetSDR", [0]),
       ("OffsetHDR", [0]), ("HDRCapacityMin", [0]), ("HDRCapacityMax", [stops]),
     ])
-    // One channel, in the image's colours; each number with its denominator.
+    // One channel, in the image's colors; each number with its denominator.
     let fractions = [0, stops, 0, stops, gamma, 0, 0].map(Self.millionths)
     numbers.iso =
       Self.isoStart + [0, 0, 0, 0, 0x40]

@@ -16,8 +16,8 @@ struct ISOGainMapNumbers {
   let base, alternate: Double
   /// The parameters of all channels or, if there are three entries, of each one.
   let channels: [Channel]
-  /// Whether the map applies to colours of the image's own colour space.
-  let usesBaseColours: Bool
+  /// Whether the map applies to colors of the image's own color space.
+  let usesBaseColors: Bool
 
   /// Reads the content of a segment that `GainMapNumbers.numbers(ofISO:)` returned.
   init?(_ content: [UInt8]) {
@@ -47,7 +47,7 @@ struct ISOGainMapNumbers {
         gamma: fraction(isSigned: false), baseOffset: fraction(isSigned: true),
         alternateOffset: fraction(isSigned: true))
     }
-    usesBaseColours = flags & 0x40 != 0
+    usesBaseColors = flags & 0x40 != 0
     guard isComplete else { return nil }
   }
 }
@@ -57,12 +57,12 @@ extension GainMapNumbers {
   /// Apple's; nil if the numbers don't say how bright the map is, or can't be expressed.
   ///
   /// Ultra HDR has no numbers for an image that is itself the brighter one, and none for a map of
-  /// three channels in another colour space than the image's; then only those of ISO 21496-1 are
+  /// three channels in another color space than the image's; then only those of ISO 21496-1 are
   /// written, or none.
   package func inJPEG(exif: [UInt8]?) -> Self? {
     guard let iso else { return convertedFromApple(exif: exif) }
     guard let found = ISOGainMapNumbers(iso) else { return nil }
-    if !found.usesBaseColours, found.channels.count > 1 { return nil }
+    if !found.usesBaseColors, found.channels.count > 1 { return nil }
     guard !hasUltraHDR, found.base < found.alternate else { return self }
     var numbers = self
     let channels = found.channels

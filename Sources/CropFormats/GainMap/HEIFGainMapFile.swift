@@ -13,9 +13,9 @@ extension GainMapNumbers {
   ///   - exif: the EXIF of the source, with Apple's numbers.
   /// - Returns: nil if one of the files has an unexpected structure, or the numbers are unusable.
   package func heif(
-    _ map: Data, behind base: Data, as format: PictureFormat, exif: [UInt8]?
+    _ map: Data, behind base: Data, as format: ImageFormat, exif: [UInt8]?
   ) -> Data? {
-    let source = PictureSource(bytes: base, name: "HEIF")
+    let source = ImageSource(bytes: base, name: "HEIF")
     var inspection = Inspection(source, limits: Limits(), isLenient: false)
     guard let coded = CodedItem(map),
       let top = try? inspection.boxes(from: 0, to: base.count),
@@ -34,7 +34,7 @@ extension GainMapNumbers {
       primary: primary, added: nil)
     work.add("Exif", note.map { [0, 0, 0, 0] + $0 })
     let name = isApple ? HEIFPurpose.appleGainMap : vendor
-    var properties = mapColours
+    var properties = mapColors
     if let name { properties.append(HEIFWork.box("auxC", [0, 0, 0, 0] + Array(name.utf8) + [0])) }
     let parts = coded.parts.map { work.addPicture($0.type, $0.data, $0.properties, []) }
     let item = work.addPicture(
@@ -46,8 +46,8 @@ extension GainMapNumbers {
   }
 
   /// EXIF with Apple's numbers of the source; nil if a file has them or other EXIF.
-  private func missingNote(in file: PictureSource, from exif: [UInt8]?) -> [UInt8]? {
-    let old = PictureMetadata(file).blocks.exif
+  private func missingNote(in file: ImageSource, from exif: [UInt8]?) -> [UInt8]? {
+    let old = ImageMetadata(file).blocks.exif
     // A block that contains more than the orientation is kept.
     guard old.map({ $0.count <= 64 && AppleHeadroom(inEXIF: $0) == nil }) ?? true else {
       return nil
@@ -84,10 +84,10 @@ extension GainMapNumbers {
     return true
   }
 
-  /// The colour spaces of the map, with the coding of the samples that libheif writes: the matrix
+  /// The color spaces of the map, with the coding of the samples that libheif writes: the matrix
   /// of BT.601 in full range.
-  private var mapColours: [[UInt8]] {
-    var boxes = colours.map { box in
+  private var mapColors: [[UInt8]] {
+    var boxes = colors.map { box in
       guard box.count == 19, box[8..<12].elementsEqual("nclx".utf8) else { return box }
       return box[..<16] + [0, 6, 0x80]
     }
@@ -103,7 +103,7 @@ extension GainMapNumbers {
 private struct CodedItem {
   let type: String
   let data: [UInt8]
-  /// The properties that decoding requires, without those that describe colours.
+  /// The properties that decoding requires, without those that describe colors.
   let properties: [(box: [UInt8], isEssential: Bool)]
   /// The tiles of a grid: libheif extends a small image to a tile.
   private(set) var parts: [CodedItem] = []
@@ -111,7 +111,7 @@ private struct CodedItem {
   /// The main image of a file.
   init?(_ file: Data) {
     var inspection = Inspection(
-      PictureSource(bytes: file, name: "map"), limits: Limits(), isLenient: false)
+      ImageSource(bytes: file, name: "map"), limits: Limits(), isLenient: false)
     guard let top = try? inspection.boxes(from: 0, to: file.count),
       let meta = top.first(where: { $0.type == "meta" }),
       let items = try? inspection.items(in: meta), let primary = items.primary

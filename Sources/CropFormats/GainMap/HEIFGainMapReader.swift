@@ -116,7 +116,7 @@ extension Inspection {
     where numbers.xmp.all.isEmpty {
       if let packet = try contents(of: item, items) { numbers.xmp = GainMapXMP(packet) }
     }
-    numbers.colours = try boxes(["colr"], of: found.map, items)
+    numbers.colors = try boxes(["colr"], of: found.map, items)
     if found.auxiliary == nil {
       let name = try purpose(of: found.map, in: items).name
       numbers.vendor = name == HEIFPurpose.samsungGainMap ? name : nil
@@ -176,7 +176,7 @@ extension HEIFGainMapItems {
 
 extension GainMapNumbers {
   /// The gain map of the image of `page`, from 1, in a HEIC or AVIF; empty if it has none.
-  package init(inHEIF source: PictureSource, page: Int) throws(CropError) {
+  package init(inHEIF source: ImageSource, page: Int) throws(CropError) {
     self.init()
     var limits = Limits()
     (limits.pixels, limits.bytes, limits.memory) = (.max, .max, .max)

@@ -53,6 +53,6 @@ extension Inspection {
     return PixelDensity(
       try structure.fraction(directory[282], &reader),
       try structure.fraction(directory[283], &reader),
-      inches: unit == 2 ? 1 : PixelDensity.centimetre)
+      inches: unit == 2 ? 1 : PixelDensity.centimeter)
   }
 }

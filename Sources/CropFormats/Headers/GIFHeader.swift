@@ -62,7 +62,7 @@ extension Inspection {
     return info
   }
 
-  /// The first ICC profile, if it is one for RGB colours.
+  /// The first ICC profile, if it is one for RGB colors.
   mutating func gifProfile() throws(CropError) -> [UInt8]? {
     guard let place = places.first(where: { $0.kind == .profile }),
       let profile = try bytes(of: place), profile.count >= 132,
@@ -71,7 +71,7 @@ extension Inspection {
     return profile
   }
 
-  /// The number of bytes of the colour table that `flags` announces.
+  /// The number of bytes of the color table that `flags` announces.
   private static func tableSize(_ flags: Int) -> Int {
     flags & 0x80 == 0 ? 0 : 3 << (flags & 7 + 1)
   }
@@ -123,7 +123,7 @@ extension Inspection {
   }
 }
 
-extension PictureSource {
+extension ImageSource {
   /// The ICC profile of a source that is known to be a GIF; nil if it has none.
   ///
   /// - Throws: `CropError.readFailed`.

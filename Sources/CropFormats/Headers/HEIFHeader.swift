@@ -60,7 +60,7 @@ extension Inspection {
     return info
   }
 
-  private func heifFormat(_ coding: String) throws(CropError) -> PictureFormat {
+  private func heifFormat(_ coding: String) throws(CropError) -> ImageFormat {
     switch coding {
     case "hvc1": return .heic
     case "av01": return .avif
@@ -82,7 +82,7 @@ extension Inspection {
       picture.depth = try depth(property)
     }
     guard coded != main else { return picture }
-    // An image of tiles has the colours of its tiles unless it declares its own.
+    // An image of tiles has the colors of its tiles unless it declares its own.
     let (ownName, ownCoding) = (picture.profileName, picture.colorCoding)
     let hasProfile = kinds.contains(.icc)
     for property in items.properties(of: coded) where property.type == "colr" {
@@ -233,10 +233,10 @@ extension Inspection {
   ) throws(CropError) {
     let kind = try reader.bytes(property.start, 4) ?? []
     if kind == Array("nclx".utf8) {
-      let primaries = try need(reader.big16(property.start + 4), "its colours")
-      let transfer = try need(reader.big16(property.start + 6), "its colours")
-      let matrix = try need(reader.big16(property.start + 8), "its colours")
-      let range = try need(reader.byte(property.start + 10), "its colours")
+      let primaries = try need(reader.big16(property.start + 4), "its colors")
+      let transfer = try need(reader.big16(property.start + 6), "its colors")
+      let matrix = try need(reader.big16(property.start + 8), "its colors")
+      let range = try need(reader.byte(property.start + 10), "its colors")
       picture.colorCoding = .codePoints(
         ColorCodePoints(
           primaries: primaries, transfer: transfer, matrix: matrix, isFullRange: range & 0x80 != 0))

@@ -1,4 +1,4 @@
-extension PictureSource {
+extension ImageSource {
   /// The quantizer of the image of `page`, from 1, of a HEIC or AVIF: the luma QP of HEVC, −48 to
   /// 51, or the base index of AV1, 0 to 255; the middle one if the image consists of tiles. Nil if
   /// the coded data don't state it in the usual way.

@@ -4,7 +4,7 @@
 /// an image that it knows. Newer files have auxiliary images that belong to the main image and to
 /// the brighter one derived from it (`tmap`, ISO 21496-1).
 extension Inspection {
-  /// The item types that libheif 1.15 recognises as images.
+  /// The item types that libheif 1.15 recognizes as images.
   private static let knownPictures: Set<String> = ["hvc1", "av01", "vvc1", "grid", "iovl", "iden"]
 
   /// A reference type that decoders ignore.

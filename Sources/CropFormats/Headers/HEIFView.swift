@@ -16,18 +16,18 @@ package struct HEIFView {
   /// The view of the image of `page`, from 1, in a file whose structure was checked.
   ///
   /// - Throws: an error if the file is invalid or can't be read.
-  package init(_ source: PictureSource, page: Int) throws(CropError) {
+  package init(_ source: ImageSource, page: Int) throws(CropError) {
     try self.init(source, page: page, item: nil)
   }
 
   /// The view of an image that belongs to another one, by its item number.
   ///
   /// - Throws: as ``init(_:page:)``.
-  package init(_ source: PictureSource, item: Int) throws(CropError) {
+  package init(_ source: ImageSource, item: Int) throws(CropError) {
     try self.init(source, page: 1, item: item)
   }
 
-  private init(_ source: PictureSource, page: Int, item: Int?) throws(CropError) {
+  private init(_ source: ImageSource, page: Int, item: Int?) throws(CropError) {
     var inspection = Inspection(source, limits: Limits(), isLenient: true, page: page)
     let top = try inspection.boxes(from: 0, to: source.byteCount)
     guard let meta = try inspection.metaBox(among: top) else {

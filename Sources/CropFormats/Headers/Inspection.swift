@@ -44,7 +44,7 @@ package struct Inspection {
   var name: String { reader.source.name }
 
   package init(
-    _ source: PictureSource, limits: Limits, isLenient: Bool, page: Int = 1, isSummary: Bool = false
+    _ source: ImageSource, limits: Limits, isLenient: Bool, page: Int = 1, isSummary: Bool = false
   ) {
     reader = PictureReader(source)
     self.limits = limits
@@ -114,7 +114,7 @@ package struct Inspection {
       info.gainMap = GainMapInfo(fault: "this kind of gain map can't be read")
     }
     if !isSummary, kinds.contains(.xmp), !kinds.contains(.location),
-      let xmp = PictureMetadata(reader.source, page: page).blocks.xmp, XMPPacket.hasPosition(xmp)
+      let xmp = ImageMetadata(reader.source, page: page).blocks.xmp, XMPPacket.hasPosition(xmp)
     {
       kinds.insert(.location)
     }
@@ -125,7 +125,7 @@ package struct Inspection {
 
   /// Whether the image in `source` is coded losslessly, in a format that also supports lossy
   /// coding.
-  package static func isCodedExactly(_ source: PictureSource) -> Bool {
+  package static func isCodedExactly(_ source: ImageSource) -> Bool {
     var limits = Limits()
     (limits.pixels, limits.bytes, limits.memory) = (.max, .max, .max)
     var inspection = Inspection(source, limits: limits, isLenient: true, isSummary: true)

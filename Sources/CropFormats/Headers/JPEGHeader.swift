@@ -296,6 +296,6 @@ extension Inspection {
     guard let unit = try reader.byte(start), unit == 1 || unit == 2 else { return }
     density = PixelDensity(
       try reader.big16(start + 1).map(Double.init), try reader.big16(start + 3).map(Double.init),
-      inches: unit == 1 ? 1 : PixelDensity.centimetre)
+      inches: unit == 1 ? 1 : PixelDensity.centimeter)
   }
 }

@@ -113,7 +113,7 @@ extension Inspection {
     }
     let block = Array(content[(4 + skipped)...])
     var inner = Inspection(
-      PictureSource(bytes: Data(block), name: name), limits: limits, isLenient: true,
+      ImageSource(bytes: Data(block), name: name), limits: limits, isLenient: true,
       isSummary: isSummary)
     _ = try inner.exif(base: 0, length: block.count)
     kinds.formUnion(inner.kinds)
@@ -144,7 +144,7 @@ private struct JPEGXLHeader {
   private(set) var bitDepth = 8
   private(set) var hasAlpha = false
   private(set) var isGray = false
-  /// Whether colours are coded in a perceptual space (XYB), which is lossy.
+  /// Whether colors are coded in a perceptual space (XYB), which is lossy.
   private(set) var isLossy = true
   private(set) var hasProfile = false
   private(set) var hasPreview = false
@@ -172,7 +172,7 @@ private struct JPEGXLHeader {
     for _ in 0..<count where unsupported == nil { try readChannel(&bits) }
     guard unsupported == nil else { return }
     isLossy = try bits.flag()
-    try readColours(&bits)
+    try readColors(&bits)
   }
 
   private mutating func readExtras(_ bits: inout JPEGXLBits) throws(JPEGXLBits.Failure) {
@@ -205,7 +205,7 @@ private struct JPEGXLHeader {
       _ = try bits.choice((0, 0), (3, 0), (4, 0), (1, 3))
       let name = try bits.choice((0, 0), (0, 4), (16, 5), (48, 10))
       try bits.skip(8 * name)
-      // libvips would treat premultiplied colours as straight ones.
+      // libvips would treat premultiplied colors as straight ones.
       if kind == 0, try bits.flag() { unsupported = "with premultiplied alpha" }
     }
     if kind != 0 || hasAlpha {
@@ -214,13 +214,13 @@ private struct JPEGXLHeader {
     hasAlpha = true
   }
 
-  private mutating func readColours(_ bits: inout JPEGXLBits) throws(JPEGXLBits.Failure) {
+  private mutating func readColors(_ bits: inout JPEGXLBits) throws(JPEGXLBits.Failure) {
     guard try !bits.flag() else { return }
     hasProfile = try bits.flag()
     let space = try bits.kind()
     isGray = space == 1
     colorCoding = nil
-    // The profile is compressed after the headers. Colour space 2 is XYB, 3 is unknown.
+    // The profile is compressed after the headers. Color space 2 is XYB, 3 is unknown.
     guard !hasProfile, space <= 1 else { return }
     let white = try bits.kind()
     var place = ColorPrimaries.sRGB.white

@@ -94,13 +94,13 @@ extension Inspection {
     case 3: (depths, channels) = ([1, 2, 4, 8], 1)
     case 4: (depths, channels) = ([8, 16], 2)
     case 6: (depths, channels) = ([8, 16], 4)
-    default: throw corrupt("its colour type \(kind) is invalid")
+    default: throw corrupt("its color type \(kind) is invalid")
     }
     guard depths.contains(depth), compression == 0, filter == 0, interlace <= 1 else {
       throw corrupt("its header is invalid")
     }
     if interlace == 1 {
-      // A palette is decoded to colours.
+      // A palette is decoded to colors.
       let samples = kind == 3 ? 4 : channels
       memory = Self.product(size, bytes: samples * (depth == 16 ? 2 : 1))
     }
@@ -123,7 +123,7 @@ extension Inspection {
     case "pHYs" where try reader.byte(start + 8) == 1 && length >= 9:
       density = PixelDensity(
         try reader.big32(start).map(Double.init), try reader.big32(start + 4).map(Double.init),
-        inches: PixelDensity.metre)
+        inches: PixelDensity.meter)
     case "eXIf":
       note(.exif, at: start, length: length)
       let isFirst = !kinds.contains(.exif)
@@ -157,7 +157,7 @@ extension Inspection {
 }
 
 extension Inspection {
-  /// Reads a chunk about colours: code points count before sRGB, which counts before
+  /// Reads a chunk about colors: code points count before sRGB, which counts before
   /// measured numbers (PNG, third edition, 4.3).
   private mutating func color(
     _ name: String, at start: Int, length: Int, _ coding: inout ColorCoding?

@@ -2,7 +2,7 @@
 ///
 /// Each read returns nil if the source ends first. Invalid offsets and lengths never trap.
 package struct PictureReader: ByteSource {
-  package let source: PictureSource
+  package let source: ImageSource
   /// The number of bytes.
   package let count: Int
   private var window: [UInt8] = []
@@ -17,7 +17,7 @@ package struct PictureReader: ByteSource {
   /// The maximum number of bytes read into an array at a time.
   static let longestRun = 8 << 20
 
-  package init(_ source: PictureSource) {
+  package init(_ source: ImageSource) {
     self.source = source
     count = source.byteCount
   }
@@ -125,7 +125,7 @@ package struct PictureReader: ByteSource {
   }
 
   private static func read(
-    _ source: PictureSource, into array: inout [UInt8], at offset: Int
+    _ source: ImageSource, into array: inout [UInt8], at offset: Int
   ) throws(CropError) -> Int {
     try array.withUnsafeMutableBufferPointer { (buffer) throws(CropError) in
       try source.read(into: UnsafeMutableRawBufferPointer(buffer), at: offset)

@@ -4,10 +4,10 @@ import CropJPEG
 package final class SourceInput {
   /// Why reading failed, as reported by the source.
   package private(set) var failure: CropError?
-  private let source: PictureSource
+  private let source: ImageSource
 
   /// An input of the bytes of `source`.
-  package init(_ source: PictureSource) { self.source = source }
+  package init(_ source: ImageSource) { self.source = source }
 
   /// The input; valid as long as this object exists.
   package var jpeg: JPEGInput {

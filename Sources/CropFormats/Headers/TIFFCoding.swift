@@ -7,7 +7,7 @@ package struct TIFFCoding: Sendable {
   package let tile: (width: Int, height: Int)?
 }
 
-extension PictureSource {
+extension ImageSource {
   /// The compression of the page `page`, from 0; nil if it can't be determined.
   package func tiffCoding(page: Int) -> TIFFCoding? {
     var reader = PictureReader(self)

@@ -107,7 +107,7 @@ extension Inspection {
     return info
   }
 
-  /// Fields whose values must be inside the file: texts, colour table, XMP, IPTC, Photoshop's
+  /// Fields whose values must be inside the file: texts, color table, XMP, IPTC, Photoshop's
   /// resources and ICC profile.
   private static let telling = [270, 271, 272, 306, 315, 320, 700, 33432, 33723, 34377, 34675]
 
@@ -146,7 +146,7 @@ extension Inspection {
     }
   }
 
-  /// Throws for images that libtiff or libvips 8.14 can't read, or would show in wrong colours.
+  /// Throws for images that libtiff or libvips 8.14 can't read, or would show in wrong colors.
   private mutating func checkDecodable(
     _ directory: TIFFStructure.Directory, _ structure: TIFFStructure, color: ColorModel,
     depth: Int, samples: Int
@@ -158,8 +158,8 @@ extension Inspection {
     if photometric == 6, compression != 6, compression != 7 {
       throw unsupported("a YCbCr TIFF without JPEG compression")
     }
-    if photometric == 9 { throw unsupported("a TIFF with ICC L*a*b* colours") }
-    if color == .lab, samples > 3 { throw unsupported("a TIFF with L*a*b* colours and alpha") }
+    if photometric == 9 { throw unsupported("a TIFF with ICC L*a*b* colors") }
+    if color == .lab, samples > 3 { throw unsupported("a TIFF with L*a*b* colors and alpha") }
     if isPlanar, samples > 1, color == .gray || color == .palette {
       throw unsupported("a grayscale or palette TIFF with separate planes")
     }

@@ -14,7 +14,7 @@ struct TIFFJPEGFrames {
   private let count: Int
   /// By how much the planes after the first are smaller, if they are separate.
   private let subsampling: (across: Int, down: Int)
-  /// Whether the page's colours have as many channels as its tags state.
+  /// Whether the page's colors have as many channels as its tags state.
   fileprivate let isConsistent: Bool
 
   /// The frames of a page; nil if its pieces are not JPEGs.

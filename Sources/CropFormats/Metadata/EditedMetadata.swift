@@ -8,7 +8,7 @@ public typealias MetadataPolicy = CropJPEG.MetadataPolicy
 package struct EditedMetadata: Sendable {
   private var kept = MetadataBlocks()
   /// Texts and comments.
-  package private(set) var texts: [PictureMetadata.TextNote] = []
+  package private(set) var texts: [ImageMetadata.TextNote] = []
   /// Metadata that the source has and that should have been kept, but that the result lacks.
   package private(set) var dropped: [MetadataKind] = []
 
@@ -33,7 +33,7 @@ package struct EditedMetadata: Sendable {
   /// The metadata of `found`, from an image described by `info`, to keep in a result of the given
   /// format after `edit`.
   package init(
-    _ found: PictureMetadata, edit: MetadataEdit, info: ImageInfo, format: PictureFormat,
+    _ found: ImageMetadata, edit: MetadataEdit, info: ImageInfo, format: ImageFormat,
     provenance: Provenance? = nil
   ) {
     dropped = info.neverKept(under: edit.policy)
@@ -56,7 +56,7 @@ package struct EditedMetadata: Sendable {
     }
   }
 
-  private mutating func keepWhatFits(_ format: PictureFormat) {
+  private mutating func keepWhatFits(_ format: ImageFormat) {
     if !format.metadata.contains(.exif) { kept.exif = nil }
     if !format.metadata.contains(.iptc) { kept.iptc = nil }
     if !format.metadata.contains(.texts) { texts = [] }
@@ -66,7 +66,7 @@ package struct EditedMetadata: Sendable {
   }
 }
 
-extension PictureMetadata.TextNote {
+extension ImageMetadata.TextNote {
   /// The longest text that is kept, in characters.
   private static let longest = 1 << 16
 

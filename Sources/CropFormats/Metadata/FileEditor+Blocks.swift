@@ -148,7 +148,7 @@ extension FileEditor {
     }
   }
 
-  /// The blocks to insert after the colour tables.
+  /// The blocks to insert after the color tables.
   private var blocks: [UInt8] {
     var blocks: [UInt8] = []
     for note in metadata.texts {
@@ -169,7 +169,7 @@ extension FileEditor {
   }
 }
 
-extension PictureMetadata.TextNote {
+extension ImageMetadata.TextNote {
   /// The text, for formats without keywords.
   package var comment: String { keyword == "Comment" ? text : "\(keyword): \(text)" }
 }

@@ -6,7 +6,7 @@ extension FileEditor {
   /// box at the end. The data of removed items are overwritten with zeros. An image that is turned
   /// gets other properties.
   func heif(_ file: Data) -> Data? {
-    let source = PictureSource(bytes: file, name: "HEIF")
+    let source = ImageSource(bytes: file, name: "HEIF")
     var inspection = Inspection(source, limits: Limits(), isLenient: false)
     guard let top = try? inspection.boxes(from: 0, to: file.count),
       let meta = top.first(where: { $0.type == "meta" }), !top.contains(where: \.isCut),
@@ -96,7 +96,7 @@ extension FileEditor {
     _ contents: Contents, _ inspection: inout Inspection, _ items: HEIFItems
   ) -> [UInt8]? {
     guard metadata.exif == nil, !contents.texts.isEmpty else { return metadata.exif }
-    let old = PictureMetadata(inspection.reader.source).blocks.exif
+    let old = ImageMetadata(inspection.reader.source).blocks.exif
     return old.flatMap(AppleHeadroom.init(inEXIF:))?.exif(.up)
   }
 
@@ -123,15 +123,15 @@ extension HEIFItems {
   fileprivate func shown(
     _ pictures: [Int], _ inspection: inout Inspection
   ) throws(CropError) -> Set<Int> {
-    let colours = withParts(pictures)
+    let colors = withParts(pictures)
     var planes: [Int] = []
     for reference in references where reference.type == "auxl" {
-      guard !colours.isDisjoint(with: reference.to),
+      guard !colors.isDisjoint(with: reference.to),
         try inspection.purpose(of: reference.from, in: self).isAlpha
       else { continue }
       planes.append(reference.from)
     }
-    return colours.union(withParts(planes))
+    return colors.union(withParts(planes))
   }
 }
 

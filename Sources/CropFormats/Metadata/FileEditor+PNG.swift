@@ -53,7 +53,7 @@ extension FileEditor {
     return chunks
   }
 
-  private static func text(_ note: PictureMetadata.TextNote) -> [UInt8] {
+  private static func text(_ note: ImageMetadata.TextNote) -> [UInt8] {
     func latin(_ text: String) -> [UInt8] {
       text.unicodeScalars.map { UInt8(exactly: $0.value) ?? UInt8(ascii: "?") }
     }

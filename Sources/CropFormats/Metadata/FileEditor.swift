@@ -46,7 +46,7 @@ package struct FileEditor {
   /// The file with other metadata; nil if the file's structure is invalid.
   ///
   /// JPEGs are edited by other code.
-  package func edited(_ file: Data, _ format: PictureFormat) -> Data? {
+  package func edited(_ file: Data, _ format: ImageFormat) -> Data? {
     format.edited(file, self)
   }
 }

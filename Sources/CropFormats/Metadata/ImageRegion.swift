@@ -46,8 +46,8 @@ extension ImageRegion {
 
   /// The regions in the XMP of an image of the given upright size; empty if the XMP can't be
   /// parsed.
-  public static func all(in source: PictureSource, of image: ImageSize) -> [Self] {
-    guard let xmp = PictureMetadata(source).blocks.xmp, !image.isEmpty else { return [] }
+  public static func all(in source: ImageSource, of image: ImageSize) -> [Self] {
+    guard let xmp = ImageMetadata(source).blocks.xmp, !image.isEmpty else { return [] }
     var reader = ImageRegionReader(xmp)
     return reader.run() ? reader.found.compactMap { $0.region(of: image) } : []
   }
@@ -63,7 +63,7 @@ extension ImageRegion {
   /// - Throws: `CropError.usage` if the file is not a JPEG, or if the regions do not fit into its
   ///   XMP.
   public static func added(
-    _ regions: [Self], toJPEG source: PictureSource
+    _ regions: [Self], toJPEG source: ImageSource
   ) throws(CropError) -> Data {
     let file = try source.allBytes()
     func refused(_ why: String) -> CropError {

@@ -65,8 +65,8 @@ extension Provenance {
   /// Reads the origin of a saved crop from its XMP; nil if there is none.
   ///
   /// Only the packet is read, where the format stores it, however large the file is.
-  public init?(in source: PictureSource) {
-    let metadata = PictureMetadata(source)
+  public init?(in source: ImageSource) {
+    let metadata = ImageMetadata(source)
     // A GIF that already had a packet got another one.
     guard let xmp = metadata.laterXMP ?? metadata.blocks.xmp, let found = Self(inText: xmp) else {
       return nil

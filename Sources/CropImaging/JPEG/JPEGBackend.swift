@@ -3,7 +3,7 @@ import CropJPEG
 
 /// The backend for JPEGs that stay JPEGs: cuts them losslessly, or decodes no more than necessary.
 ///
-/// Other work (other formats, tilt, outline, enlarging, a canvas, new colours) goes to another
+/// Other work (other formats, tilt, outline, enlarging, a canvas, new colors) goes to another
 /// backend. A sequential JPEG is cut by `CropJPEG` before any other library sees it, so that
 /// libjpeg only decodes headers and tables written here. Progressive and arithmetic files can't be
 /// cut that way; libjpeg reads them, in a separate process if available.
@@ -114,7 +114,7 @@ public struct JPEGBackend: PixelBackend {
   ///
   /// - Throws: an error for an invalid image; any error of the fallback.
   public func preview(
-    _ source: PictureSource, info: ImageInfo, maxSide: Int, options: ResultOptions, limits: Limits
+    _ source: ImageSource, info: ImageInfo, maxSide: Int, options: ResultOptions, limits: Limits
   ) throws(CropError) -> CropResult {
     if info.isPlainJPEG, options.format ?? .jpeg == .jpeg,
       let whole = try? CropRecipe(output: .maxSide(maxSide)).resolved(for: info.shown)
@@ -138,7 +138,7 @@ public struct JPEGBackend: PixelBackend {
   ///
   /// - Throws: an error for an invalid image.
   public func check(
-    _ source: PictureSource, info: ImageInfo, limits: Limits
+    _ source: ImageSource, info: ImageInfo, limits: Limits
   ) throws(CropError) -> [CropWarning] {
     guard info.format == .jpeg else {
       return try rest.check(source, info: info, limits: limits)
@@ -166,7 +166,7 @@ public struct JPEGBackend: PixelBackend {
 }
 
 extension ImageInfo {
-  /// Whether the image is a JPEG whose stored colours are sRGB or gray.
+  /// Whether the image is a JPEG whose stored colors are sRGB or gray.
   fileprivate var isPlainJPEG: Bool {
     guard format == .jpeg, color == .rgb || color == .gray else { return false }
     return !metadata.contains(.icc) || (color == .rgb && profileName?.hasPrefix("sRGB") == true)
@@ -187,7 +187,7 @@ private struct NoFallback: PixelBackend {
   }
 
   func preview(
-    _ source: PictureSource, info: ImageInfo, maxSide: Int, options: ResultOptions, limits: Limits
+    _ source: ImageSource, info: ImageInfo, maxSide: Int, options: ResultOptions, limits: Limits
   ) throws(CropError) -> CropResult {
     throw .unsupportedFeature(file: source.name, feature: "this preview, without another backend")
   }

@@ -161,7 +161,7 @@ final class JPEGBytes {
     capacity = 0
   }
 
-  /// A buffer of `count` uninitialised bytes; nil if there is not enough memory.
+  /// A buffer of `count` uninitialized bytes; nil if there is not enough memory.
   convenience init?(count: Int) {
     guard let start = malloc(max(count, 1)) else { return nil }
     self.init(adopting: start.assumingMemoryBound(to: UInt8.self), count: count)

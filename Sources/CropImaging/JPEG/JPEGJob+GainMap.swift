@@ -18,7 +18,7 @@ extension JPEGJob {
       throw .failed(.memoryRefused(file: source.name, allowed: limits.memory))
     }
     let segments = try mapSegments(header)
-    let part = try part(around, header, segments.colourAlone)
+    let part = try part(around, header, segments.colorAlone)
     do throws(LibJPEGError) {
       let decoding = try JPEGDecoding(part)
       var picture = decoding.picture
@@ -73,7 +73,7 @@ extension JPEGJob {
     return try encoding.finish()
   }
 
-  /// The metadata that describe the colour encoding of the map.
+  /// The metadata that describe the color encoding of the map.
   private func mapSegments(_ header: JPEGHeader) throws(Stop) -> JPEGSegmentList {
     let input = SourceInput(source)
     var list = JPEGSegmentList()

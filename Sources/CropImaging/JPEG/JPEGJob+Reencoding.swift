@@ -7,7 +7,7 @@ extension JPEGJob {
   /// Decodes the requested part and encodes it, scaled down if requested.
   ///
   /// If possible, channels keep their stored subsampling. Otherwise a margin of one MCU is decoded
-  /// too and discarded: decoders smooth colours across block borders, and with the margin every
+  /// too and discarded: decoders smooth colors across block borders, and with the margin every
   /// pixel is as in a decoding of the complete image.
   mutating func reencoded(
     _ jobPlan: JPEGJobPlan, _ header: JPEGHeader, _ segments: JPEGSegmentList
@@ -27,11 +27,11 @@ extension JPEGJob {
     // Decoding at a reduced scale is faster than decoding everything.
     if !isWhole, scaling.map({ $0.eighths == 8 }) ?? true,
       let raster = sharedRaster(
-        holding: around, inPlanes: isPlanar, header, segments.colourAlone)
+        holding: around, inPlanes: isPlanar, header, segments.colorAlone)
     {
       return try reencoded(jobPlan, header, segments, (raster, around, scaling), isPlanar: isPlanar)
     }
-    let part = try isWhole ? wholeFile() : part(around, header, segments.colourAlone)
+    let part = try isWhole ? wholeFile() : part(around, header, segments.colorAlone)
     do throws(LibJPEGError) {
       let decoding = try JPEGDecoding(
         part, as: isPlanar ? CKC_JPEG_PLANES : CKC_JPEG_STORED, eighths: scaling?.eighths ?? 8)

@@ -4,7 +4,7 @@ import FoundationEssentials
 
 /// One crop of a JPEG whose result is a JPEG.
 struct JPEGJob {
-  let source: PictureSource
+  let source: ImageSource
   let info: ImageInfo
   let options: ResultOptions
   let limits: Limits
@@ -34,7 +34,7 @@ struct JPEGJob {
   }
 
   init(
-    _ source: PictureSource, info: ImageInfo, options: ResultOptions, limits: Limits,
+    _ source: ImageSource, info: ImageInfo, options: ResultOptions, limits: Limits,
     permit: LibjpegPermit?
   ) {
     self.source = source
@@ -132,7 +132,7 @@ struct JPEGJob {
     if header.frame.obstacle != nil {
       return .memory(try transformed(wholeFile(), by: transform, segments).take())
     }
-    let part = try cut(plan.rect, header, segments.colourAlone)
+    let part = try cut(plan.rect, header, segments.colorAlone)
     transform.rect = BitmapRect(x: 0, y: 0, width: plan.rect.width, height: plan.rect.height)
     return .memory(try transformed(part, by: transform, segments).take())
   }

@@ -14,7 +14,7 @@ struct JPEGJobPlan {
   /// Why the result is not lossless although that was allowed.
   let obstacle: LosslessObstacle?
 
-  /// The plan for a crop of a JPEG into a JPEG; nil if pixels must be recoloured, placed on a
+  /// The plan for a crop of a JPEG into a JPEG; nil if pixels must be recolored, placed on a
   /// canvas, or resampled other than by scaling down.
   init?(_ info: ImageInfo, _ crop: ResolvedCrop, _ options: ResultOptions, grid: JPEGGrid) {
     guard info.format == .jpeg, options.format ?? .jpeg == .jpeg, !options.convertsToSRGB,

@@ -11,7 +11,7 @@ struct JPEGMetadata {
   ///
   /// - Throws: `CropError.readFailed`.
   init(
-    _ source: PictureSource, _ header: JPEGHeader, _ options: ResultOptions, _ info: ImageInfo,
+    _ source: ImageSource, _ header: JPEGHeader, _ options: ResultOptions, _ info: ImageInfo,
     _ jobPlan: JPEGJobPlan
   ) throws(CropError) {
     let policy = options.metadata
@@ -50,7 +50,7 @@ struct JPEGMetadata {
   }
 
   private static func parts(
-    _ source: PictureSource, _ header: JPEGHeader
+    _ source: ImageSource, _ header: JPEGHeader
   ) throws(CropError) -> JPEGParts {
     let input = SourceInput(source)
     do throws(JPEGError) {
@@ -63,8 +63,8 @@ struct JPEGMetadata {
 }
 
 extension JPEGSegmentList {
-  /// Only the segments that describe the colour encoding.
-  var colourAlone: Self {
+  /// Only the segments that describe the color encoding.
+  var colorAlone: Self {
     Self(segments: segments.filter { $0.marker == 0xE0 || $0.marker == 0xEE })
   }
 }

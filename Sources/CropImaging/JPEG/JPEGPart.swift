@@ -6,7 +6,7 @@ import CropCore
 /// image, and all metadata.
 struct JPEGPart: Sendable {
   /// The file of the part.
-  private(set) var source: PictureSource
+  private(set) var source: ImageSource
   /// The properties of the part, from its header or, if they are not there, from the complete
   /// image.
   let info: ImageInfo
@@ -26,7 +26,7 @@ struct JPEGPart: Sendable {
       return nil
     }
     let bytes = part.take()
-    source = PictureSource(bytes: bytes, name: work.source.name)
+    source = ImageSource(bytes: bytes, name: work.source.name)
     warnings = work.warnings
     place = toImage(around)
     whole = info.shown
@@ -51,7 +51,7 @@ struct JPEGPart: Sendable {
         return part
       }
     }
-    // A tilt rotates about the centre of the complete image.
+    // A tilt rotates about the center of the complete image.
     return try JPEGPart(crop.tilt.degrees == 0 ? crop.neededImagePart : nil, work)
   }
 

@@ -1,11 +1,11 @@
 import CropJPEG
 import Glibc
 
-/// Passes the bytes of a `PictureSource` to `CropJPEG`, and stores the source's error.
+/// Passes the bytes of a `ImageSource` to `CropJPEG`, and stores the source's error.
 final class JPEGSourceInput {
   /// Why reading failed: the source's error.
   private(set) var failure: CropError?
-  private let source: PictureSource
+  private let source: ImageSource
   private var limit: TimeLimit
   private var seconds: Int
   /// Bytes to read before those of the source.
@@ -17,7 +17,7 @@ final class JPEGSourceInput {
 
   /// An input of all bytes of `source`, or of `prefix` followed by a part of it.
   init(
-    _ source: PictureSource, until limit: TimeLimit, seconds: Int, prefix: [UInt8] = [],
+    _ source: ImageSource, until limit: TimeLimit, seconds: Int, prefix: [UInt8] = [],
     range: Range<Int>? = nil
   ) {
     // Without the state that crops share: it may hold this object.

@@ -12,7 +12,7 @@ extension JPEGDecoding: PlaneRows {}
 
 /// The requested pixels of a decoded part, with separate channels in their stored size.
 ///
-/// Subsampled colours are neither smoothed nor averaged on the way from one JPEG to the other.
+/// Subsampled colors are neither smoothed nor averaged on the way from one JPEG to the other.
 struct PartPlanes {
   /// The position of a channel's requested samples.
   fileprivate struct Channel {

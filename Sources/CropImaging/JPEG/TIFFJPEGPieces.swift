@@ -13,7 +13,7 @@ private struct TIFFJPEGPieces {
   /// The size in pixels of a complete piece.
   private let piece: BitmapSize
   private let size: BitmapSize
-  /// The number of planes, one colour each.
+  /// The number of planes, one color each.
   private let planes: Int
 
   /// The largest size of the tables that pieces share, in bytes.
@@ -21,7 +21,7 @@ private struct TIFFJPEGPieces {
 
   /// The pieces of the page with this number, from 0; nil if it is coded differently, or in a way
   /// that only the decoder can check.
-  init?(_ source: PictureSource, page: Int) throws(CropError) {
+  init?(_ source: ImageSource, page: Int) throws(CropError) {
     var reader = PictureReader(source)
     guard let structure = try TIFFStructure(&reader, base: 0, length: reader.count),
       let directory = try structure.directory(ofPage: page, &reader),
@@ -117,7 +117,7 @@ extension CropError {
   }
 }
 
-extension PictureSource {
+extension ImageSource {
   /// Strictly checks the coded data of a TIFF page (from 0) whose strips or tiles are JPEGs, as for
   /// JPEG files, since decoders ignore most damage in them.
   ///

@@ -151,7 +151,7 @@ private struct JSONScanner {
     throw .unexpected
   }
 
-  /// The text of a quoted string, so that two spellings of a key are recognised as the same.
+  /// The text of a quoted string, so that two spellings of a key are recognized as the same.
   private static func text(_ quoted: ArraySlice<UInt8>) -> String {
     let plain = String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self)
     guard quoted.contains(UInt8(ascii: "\\")) else { return plain }

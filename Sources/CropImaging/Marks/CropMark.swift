@@ -54,8 +54,8 @@ extension CropMark {
   /// Reads the crop from Camera Raw's settings in the image file; nil if there is none.
   ///
   /// - Throws: `CropError` for a crop that can't be read or reproduced.
-  public init?(in source: PictureSource, _ info: ImageInfo) throws(CropError) {
-    guard info.metadata.contains(.xmp), let xmp = PictureMetadata(source).blocks.xmp else {
+  public init?(in source: ImageSource, _ info: ImageInfo) throws(CropError) {
+    guard info.metadata.contains(.xmp), let xmp = ImageMetadata(source).blocks.xmp else {
       return nil
     }
     do throws(CropError) {
@@ -76,7 +76,7 @@ extension CropMark {
   ///     error.
   /// - Throws: `CropError`, also for a sidecar without a crop.
   public init(
-    sidecar: PictureSource, _ info: ImageInfo, of photo: String? = nil
+    sidecar: ImageSource, _ info: ImageInfo, of photo: String? = nil
   ) throws(CropError) {
     let name = sidecar.name
     guard sidecar.byteCount <= Self.maxBytes else {

@@ -28,7 +28,7 @@ final class Worker: Sendable {
       process = copy
     } else {
       process = try WorkerProcess(
-        executable, environment: ["\(PictureFormat.modulesWanted)=\(names)"])
+        executable, environment: ["\(ImageFormat.modulesWanted)=\(names)"])
     }
     let answer: WorkerReply?
     var isLate = false

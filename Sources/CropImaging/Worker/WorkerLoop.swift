@@ -20,7 +20,7 @@ public enum WorkerLoop {
       OwnWorker.endWithPool(channel)
       let bounds = try prepare(backend, most, pictures: pictures, channel)
       try channel.send(WorkerReply.ready)
-      var last: PictureSource?
+      var last: ImageSource?
       while true { try serveOne(backend, bounds, channel, last: &last) }
     } catch {
       exit(0)
@@ -51,7 +51,7 @@ public enum WorkerLoop {
       guard case .copy(let modules) = request, descriptors.count == 2 else { throw .garbled }
       let process = OwnWorker.copy(to: descriptors[0], errors: descriptors[1])
       if process == 0 {
-        setenv(PictureFormat.modulesWanted, modules, 1)
+        setenv(ImageFormat.modulesWanted, modules, 1)
         return
       }
       try channel.send(WorkerReply.copied(process: process))
@@ -84,7 +84,7 @@ public enum WorkerLoop {
 
   private static func serveOne(
     _ backend: any PixelBackend, _ bounds: WorkerBounds, _ channel: WorkerChannel,
-    last: inout PictureSource?
+    last: inout ImageSource?
   ) throws(WorkerChannel.Failure) {
     let (request, descriptors) = try channel.receive(WorkerRequest.self)
     guard case .picture(let task) = request, descriptors.count == 2 else { throw .garbled }
@@ -95,11 +95,11 @@ public enum WorkerLoop {
     do throws(CropError) {
       // Frees the pixels of another image before decoding new ones.
       if last?.pixels?.key != task.shared?.key { last = nil }
-      let source: PictureSource
+      let source: ImageSource
       if let last {
         source = last
       } else {
-        source = try PictureSource(file, name: task.name, limits: task.limits)
+        source = try ImageSource(file, name: task.name, limits: task.limits)
           .forSeveralCrops(sharing: task.shared?.pixels)
         if task.shared != nil { last = source }
       }
@@ -114,7 +114,7 @@ public enum WorkerLoop {
   }
 
   private static func carryOut(
-    _ task: WorkerTask, _ source: PictureSource, _ backend: any PixelBackend,
+    _ task: WorkerTask, _ source: ImageSource, _ backend: any PixelBackend,
     into room: ResultFile
   ) throws(CropError) -> CropResult {
     switch task.operation {
@@ -148,7 +148,7 @@ public enum WorkerLoop {
 extension WorkerTask {
   /// The crop as its backend takes it, after a check that it fits the image.
   fileprivate func request(
-    _ fields: CropFields, _ source: PictureSource, into room: ResultFile
+    _ fields: CropFields, _ source: ImageSource, into room: ResultFile
   ) throws(CropError) -> PixelRequest {
     var options = options
     options.provenance = provenance

@@ -74,7 +74,7 @@ enum WorkerReply: Codable, Sendable {
 
 /// A result without its bytes.
 struct WorkerResult: Codable, Sendable {
-  var format: PictureFormat
+  var format: ImageFormat
   var size: SizeFields
   var byteCount: Int
   var warnings: [CropWarning]

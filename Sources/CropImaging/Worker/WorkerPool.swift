@@ -83,7 +83,7 @@ public final class WorkerPool: PixelBackend, Sendable {
 
   /// Makes a preview in a worker; see ``PixelBackend/preview(_:info:maxSide:options:limits:)``.
   public func preview(
-    _ source: PictureSource, info: ImageInfo, maxSide: Int, options: ResultOptions, limits: Limits
+    _ source: ImageSource, info: ImageInfo, maxSide: Int, options: ResultOptions, limits: Limits
   ) throws(CropError) -> CropResult {
     try serve(
       source,
@@ -94,7 +94,7 @@ public final class WorkerPool: PixelBackend, Sendable {
 
   /// Checks an image in a worker; see ``PixelBackend/check(_:info:limits:)``.
   public func check(
-    _ source: PictureSource, info: ImageInfo, limits: Limits
+    _ source: ImageSource, info: ImageInfo, limits: Limits
   ) throws(CropError) -> [CropWarning] {
     try serve(
       source,
@@ -135,7 +135,7 @@ public final class WorkerPool: PixelBackend, Sendable {
 
 extension WorkerPool {
   private func serve(
-    _ source: PictureSource, _ task: WorkerTask
+    _ source: ImageSource, _ task: WorkerTask
   ) throws(CropError) -> CropResult {
     let file = try source.forWorker()
     var task = task

@@ -32,7 +32,7 @@ final class WorkerTemplate: Sendable {
   private func started(within limit: TimeLimit) -> WorkerProcess? {
     guard
       let process = try? WorkerProcess(
-        executable, environment: ["\(PictureFormat.modulesWanted)="]),
+        executable, environment: ["\(ImageFormat.modulesWanted)="]),
       (try? process.channel.send(WorkerRequest.prepare)) != nil,
       case .ready? = try? process.channel.receive(WorkerReply.self, until: limit).message
     else { return nil }

@@ -8,8 +8,8 @@ package struct GainMapNumbers {
   package var iso: [UInt8]?
   /// The chunks of its ICC profile, which some programs add, each after its number.
   private var profile: [[UInt8]] = []
-  /// The boxes that describe the colour space of a map in a HEIC or AVIF.
-  package var colours: [[UInt8]] = []
+  /// The boxes that describe the color space of a map in a HEIC or AVIF.
+  package var colors: [[UInt8]] = []
   /// The boxes that describe the brighter image (`tmap`) in a HEIC or AVIF.
   package var brighter: [[UInt8]] = []
   /// The name of another vendor than Apple for the map in a HEIC; nil without one.

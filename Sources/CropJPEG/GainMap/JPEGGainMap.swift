@@ -114,7 +114,7 @@ extension JPEGGainMap {
   ///   - byteCount: its number of bytes.
   ///   - crop: the crop that was made.
   ///   - flag: the orientation that is stored in the result.
-  ///   - isSRGB: whether colours were converted to sRGB.
+  ///   - isSRGB: whether colors were converted to sRGB.
   ///   - sink: receives the bytes.
   /// - Returns: nil, before anything is written, if the map can't be cut or described, or if it has
   ///   values for each of the channels that were converted.
@@ -123,7 +123,7 @@ extension JPEGGainMap {
     _ result: JPEGInput, byteCount: Int, crop: ResolvedCrop, flag: Orientation, isSRGB: Bool,
     into sink: JPEGSink
   ) throws(JPEGError) -> Outcome? {
-    // A gain of one channel multiplies all others alike, so it is the same in every colour space.
+    // A gain of one channel multiplies all others alike, so it is the same in every color space.
     guard !isSRGB || !hasProfile || found.channels == 1 else { return nil }
     let size = OrientationMap<FrameSpace, BitmapSpace>(flag.inverse, of: crop.output).target
     guard try JPEGHeader(reading: result).size == size,
@@ -149,7 +149,7 @@ extension JPEGGainMap {
     _ cut: GainMapCut, _ header: JPEGHeader, to bytes: inout [UInt8]
   ) throws(JPEGError) -> Bool {
     guard let rect = cut.exact, cut.turn == .up, header.grid.canCut(rect) else { return false }
-    bytes = try cutMap(rect, header, try colours(header))
+    bytes = try cutMap(rect, header, try colors(header))
     return true
   }
 
@@ -172,7 +172,7 @@ extension JPEGGainMap {
     }
     let encoder = try PlaneEncoder(cut.size, components: header.frame.components.map { $0.id })
     var made: [UInt8] = []
-    try encoder.encode(try colours(header)) { piece in
+    try encoder.encode(try colors(header)) { piece in
       made.append(contentsOf: piece)
     } fill: { component, row, samples in
       rows[component].write(row: row, to: samples)
@@ -218,8 +218,8 @@ extension JPEGGainMap {
     return bytes
   }
 
-  /// The metadata of the map that describe how its colours are coded.
-  private func colours(_ header: JPEGHeader) throws(JPEGError) -> [JPEGOutputSegment] {
+  /// The metadata of the map that describe how its colors are coded.
+  private func colors(_ header: JPEGHeader) throws(JPEGError) -> [JPEGOutputSegment] {
     let edit = MetadataEdit(width: base.width, height: base.height, policy: .stripAll)
     return JPEGKeptSegments(try JPEGParts(header, reading: map), edit: edit).segments
   }

@@ -2,7 +2,7 @@ import CropCore
 
 /// The corrected metadata segments at the start of a JPEG that is made from another one.
 ///
-/// Order: JFIF, EXIF, XMP, ICC profile, IPTC, Adobe's colour segment, comments.
+/// Order: JFIF, EXIF, XMP, ICC profile, IPTC, Adobe's color segment, comments.
 package struct JPEGKeptSegments {
   /// The segments in the order in which they are written; each is `new`.
   package private(set) var segments: [JPEGOutputSegment] = []
@@ -21,10 +21,10 @@ package struct JPEGKeptSegments {
   /// - Parameters:
   ///   - edit: which metadata to keep, and what the crop changed.
   ///   - isTransposed: whether rows and columns of pixels were exchanged.
-  ///   - describesColours: whether JFIF, the ICC profile and Adobe's segment are still valid.
+  ///   - describesColors: whether JFIF, the ICC profile and Adobe's segment are still valid.
   package init(
     _ parts: JPEGParts, edit: MetadataEdit, isTransposed: Bool = false,
-    describesColours: Bool = true
+    describesColors: Bool = true
   ) {
     var kept = MetadataBlocks()
     if edit.policy != .stripAll {
@@ -34,7 +34,7 @@ package struct JPEGKeptSegments {
     lost = kept.lost
     (keepsEXIF, keepsXMP, keepsIPTC) = (kept.exif != nil, kept.xmp != nil, kept.iptc != nil)
     kept.tell(edit.orientation)
-    if describesColours, var jfif = parts.jfif {
+    if describesColors, var jfif = parts.jfif {
       if isTransposed {
         // Exchanges the densities across and down, two bytes each.
         (jfif[8], jfif[9], jfif[10], jfif[11]) = (jfif[10], jfif[11], jfif[8], jfif[9])
@@ -43,12 +43,12 @@ package struct JPEGKeptSegments {
     }
     if let exif = kept.exif { add(0xE1, "Exif\0\0", exif) }
     if let xmp = kept.xmp { add(0xE1, "http://ns.adobe.com/xap/1.0/\0", xmp) }
-    if describesColours, let profile = parts.profile { add(profile: profile) }
+    if describesColors, let profile = parts.profile { add(profile: profile) }
     if edit.policy == .keep, let ducky = parts.ducky { add(0xEC, "", ducky) }
     if kept.iptc != nil || kept.rights != nil {
       add(0xED, "", IPTCRecords.wrapped(kept.iptc, rights: kept.rights))
     }
-    if describesColours, let adobe = parts.adobe { add(0xEE, "", adobe) }
+    if describesColors, let adobe = parts.adobe { add(0xEE, "", adobe) }
     for comment in parts.comments {
       if edit.policy == .keep, !comment.holdsPicture(to: comment.count) {
         add(0xFE, "", comment)

@@ -8,7 +8,7 @@ package struct JPEGParts {
   private(set) var exifOffset: Int64 = 0
   /// JFIF's version and density, without its thumbnail.
   private(set) var jfif: [UInt8]?
-  /// The 12 bytes of Adobe's segment, which state how colours are stored.
+  /// The 12 bytes of Adobe's segment, which state how colors are stored.
   private(set) var adobe: [UInt8]?
   /// Photoshop's settings for saving for the web: quality, comment and copyright.
   private(set) var ducky: [UInt8]?

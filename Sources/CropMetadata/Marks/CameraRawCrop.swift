@@ -4,7 +4,7 @@ import CropCore
 ///
 /// Top, left, bottom and right are shares of the stored pixels, before EXIF orientation. (left,
 /// top) and (right, bottom) are opposite corners of the rectangle after it is turned clockwise by
-/// the angle about its centre. Verified with files of Lightroom and Camera Raw 5 to 15.
+/// the angle about its center. Verified with files of Lightroom and Camera Raw 5 to 15.
 package struct CameraRawCrop: Hashable, Sendable {
   /// Shares of the stored height, from the top.
   package var top: Double, bottom: Double

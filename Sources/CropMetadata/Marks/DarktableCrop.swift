@@ -25,7 +25,7 @@ package struct DarktableCrop: Hashable, Sendable {
     let (width, height) = (Double(crop.frame.width), Double(crop.frame.height))
     let across = width * cosine + height * sine
     let down = width * sine + height * cosine
-    // Both rotate about the frame's centre.
+    // Both rotate about the frame's center.
     let (x, y) = (crop.rect.x + (across - width) / 2, crop.rect.y + (down - height) / 2)
     left = x / across
     top = y / down

@@ -3,7 +3,7 @@ import CropCore
 /// The crop in a RawTherapee sidecar (`photo.jpg.pp3`).
 ///
 /// It uses the same model as CropKit: the upright image is turned by quarter turns, then mirrored;
-/// `Degree` turns it counterclockwise about the frame's centre while the frame stays fixed; X, Y, W
+/// `Degree` turns it counterclockwise about the frame's center while the frame stays fixed; X, Y, W
 /// and H are pixels of the frame. RawTherapee does not know the mirrored EXIF orientations: it
 /// shows the pixels of such a photo as they are stored. Verified by rendering with RawTherapee 5.9.
 package struct RawTherapeeCrop: Hashable, Sendable {

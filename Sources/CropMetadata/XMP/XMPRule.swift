@@ -27,7 +27,7 @@ extension XMPRule {
   ///
   /// Of Camera Raw's settings, those that depend on the frame or on the lens are removed: crop,
   /// spots, masks, red eyes, perspective; distortion, vignetting and fringes, which increase from
-  /// the centre of the original image. Tones, colours, sharpening and grain are valid for any part
+  /// the center of the original image. Tones, colors, sharpening and grain are valid for any part
   /// of it.
   private static var table: StaticString {
     """

@@ -40,7 +40,7 @@ struct APNGCanvas {
   private func place(_ x: Int, _ y: Int) -> Int { (y * frames.canvas.width + x) * 4 }
 
   private mutating func draw(_ frame: APNGFrames.Frame) throws {
-    let file = PictureSource(bytes: try frames.file(next), name: "frame")
+    let file = ImageSource(bytes: try frames.file(next), name: "frame")
     let reader = SourceReader(file)
     let loading = LoadOptions(isLenient: isLenient, isWhole: true)
     let picture = try Picture.opened(try reader.vipsSource(), as: .png, loading)
@@ -64,20 +64,20 @@ struct APNGCanvas {
               : Int(bytes[index])
           }
           let alpha = bands == 2 || bands == 4 ? sample(bands - 1) : most
-          let isColour = bands >= 3
+          let isColor = bands >= 3
           if frame.isBlended, alpha < most {
             guard alpha > 0 else { continue }
             // Combined as in the format's specification.
             let under = (most - alpha) * Int(shown[to + 3])
             let sum = alpha * most + under
             for band in 0..<3 {
-              let over = sample(isColour ? band : 0)
+              let over = sample(isColor ? band : 0)
               shown[to + band] = UInt16(
                 (over * alpha * most + Int(shown[to + band]) * under + sum / 2) / sum)
             }
             shown[to + 3] = UInt16((sum + most / 2) / most)
           } else {
-            for band in 0..<3 { shown[to + band] = UInt16(sample(isColour ? band : 0)) }
+            for band in 0..<3 { shown[to + band] = UInt16(sample(isColor ? band : 0)) }
             shown[to + 3] = UInt16(alpha)
           }
         }
@@ -102,12 +102,12 @@ struct APNGCanvas {
     if frames.isGray {
       let gray = try whole.channels(from: 0)
       result = frames.needsAlpha ? try gray.joined(with: whole.channels(from: 3)) : gray
-      result = try result.relabelled(
+      result = try result.relabeled(
         as: isWide ? VIPS_INTERPRETATION_GREY16 : VIPS_INTERPRETATION_B_W)
     } else if !frames.needsAlpha {
       result = try whole.channels(from: 0, count: 3)
     }
-    result = try result.relabelled()
+    result = try result.relabeled()
     if let profile { result.set(Field.profile, to: profile) }
     return result
   }

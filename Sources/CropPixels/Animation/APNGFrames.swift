@@ -25,10 +25,10 @@ struct APNGFrames {
   /// The chunks before the data that every frame needs, except for the header.
   private var common = Data()
   private var header: [UInt8] = []
-  private let source: PictureSource
+  private let source: ImageSource
 
   /// Finds the frames of `source`, whose structure was checked.
-  init(_ source: PictureSource, canvas: BitmapSize) throws(CropError) {
+  init(_ source: ImageSource, canvas: BitmapSize) throws(CropError) {
     self.source = source
     self.canvas = canvas
     var bytes = ByteWindow(source)
@@ -78,12 +78,12 @@ struct APNGFrames {
   var needsAlpha: Bool {
     guard let first = frames.first else { return true }
     let isWhole = first.rect.width == canvas.width && first.rect.height == canvas.height
-    return !isWhole || header[9] & 4 != 0 || hasTransparentColour
+    return !isWhole || header[9] & 4 != 0 || hasTransparentColor
       || frames.contains { $0.disposal == 1 }
       || first.disposal == 2
   }
 
-  private var hasTransparentColour: Bool {
+  private var hasTransparentColor: Bool {
     common.firstRange(of: Data("tRNS".utf8)) != nil
   }
 

@@ -2,12 +2,12 @@ import CVips
 import CropImaging
 import FoundationEssentials
 
-/// Encodes a GIF of one or more frames. Each frame contains only what changes, with exact colours
+/// Encodes a GIF of one or more frames. Each frame contains only what changes, with exact colors
 /// if there are at most 256 of them.
 struct AnimatedGIF: AnimationCoder {
   private let timing: AnimationTiming
   private let size: (width: Int, height: Int)
-  /// The file's colour table, for all frames whose colours are in it or can still be added.
+  /// The file's color table, for all frames whose colors are in it or can still be added.
   private var global = GrowingPalette()
   private var transparent: UInt8?
   private var body = Data()
@@ -19,7 +19,7 @@ struct AnimatedGIF: AnimationCoder {
   private var time = (wanted: 0.0, given: 0)
   /// Whether every pixel so far was encoded exactly.
   private(set) var isExact = true
-  /// Whether to reject a frame of too many colours instead of approximating it.
+  /// Whether to reject a frame of too many colors instead of approximating it.
   private let isExactOnly: Bool
 
   init(
@@ -34,7 +34,7 @@ struct AnimatedGIF: AnimationCoder {
   var byteCount: Int { body.count }
 
   mutating func add(_ frame: FrameRaster) throws {
-    // A pixel is visible or not; the colour of an invisible one is cleared.
+    // A pixel is visible or not; the color of an invisible one is cleared.
     let pixels = frame.packed.map { $0 & 255 < 128 ? 0 : $0 | 255 }
     if waiting != nil { try write(before: pixels) }
     waiting = pixels
@@ -42,14 +42,14 @@ struct AnimatedGIF: AnimationCoder {
 
   mutating func finish() throws -> Data {
     if waiting != nil { try write(before: nil) }
-    let table = global.colours.isEmpty ? nil : table(of: global, transparent)
+    let table = global.colors.isEmpty ? nil : table(of: global, transparent)
     var file = GIFFile.header(width: size.width, height: size.height, table: table)
     if count > 1, timing.plays != 1 { file.append(GIFFile.repeats(max(0, timing.plays - 1))) }
     return file + body + GIFFile.end
   }
 
   private func table(of palette: GrowingPalette, _ transparent: UInt8?) -> GIFFile.Table {
-    GIFFile.Table(colours: palette.colours, transparent: transparent)
+    GIFFile.Table(colors: palette.colors, transparent: transparent)
   }
 
   /// Writes the pending frame, which `next` follows.
@@ -83,8 +83,8 @@ struct AnimatedGIF: AnimationCoder {
   }
 
   private mutating func coded(_ part: GIFPart, delay: Int, clears: Bool) throws -> Data {
-    // A colour for "unchanged" is only needed if some pixels are unchanged, and for the area that is
-    // cleared: decoders fill it with colour 0 if the frame has no transparent one.
+    // A color for "unchanged" is only needed if some pixels are unchanged, and for the area that is
+    // cleared: decoders fill it with color 0 if the frame has no transparent one.
     let needsClear = part.hasRest || clears
     var shared = global
     var clear = transparent
@@ -100,10 +100,10 @@ struct AnimatedGIF: AnimationCoder {
       guard let indexes = own.indexes(of: pixels), !clears || own.number(of: 0) != nil else {
         continue
       }
-      let clear = own.colours.firstIndex(of: 0).map { UInt8($0) }
+      let clear = own.colors.firstIndex(of: 0).map { UInt8($0) }
       return picture(part, indexes, table(of: own, clear), isLocal: true, delay, clears)
     }
-    guard !isExactOnly else { throw TooManyColours() }
+    guard !isExactOnly else { throw TooManyColors() }
     isExact = false
     return try approximated(part, delay: delay, clears: clears)
   }
@@ -117,7 +117,7 @@ struct AnimatedGIF: AnimationCoder {
         part.box, indexes: indexes, bits: table.bits, table: isLocal ? table : nil)
   }
 
-  /// The part with the 256 colours that libvips chooses for it, or with half of them if its area is
+  /// The part with the 256 colors that libvips chooses for it, or with half of them if its area is
   /// cleared and they leave no room for a transparent one.
   private func approximated(_ part: GIFPart, delay: Int, clears: Bool) throws -> Data {
     let picture = try Picture(

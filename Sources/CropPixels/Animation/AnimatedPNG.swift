@@ -7,7 +7,7 @@ struct AnimatedPNG: AnimationCoder {
   private let timing: AnimationTiming
   private let encoding: Encoding
   private let profile: [UInt8]?
-  /// The colour table, if pixels are indexes.
+  /// The color table, if pixels are indexes.
   private var palette: GrowingPalette?
   private var body = Data()
   private var head: [UInt8] = []
@@ -15,7 +15,7 @@ struct AnimatedPNG: AnimationCoder {
   private var count = 0
   private var sequence = 0
 
-  /// Encodes frames with a colour table if `isPaletted`, while there are at most 256 colours.
+  /// Encodes frames with a color table if `isPaletted`, while there are at most 256 colors.
   init(
     timing: AnimationTiming, encoding: Encoding, profile: [UInt8]?, isPaletted: Bool
   ) {
@@ -39,11 +39,11 @@ struct AnimatedPNG: AnimationCoder {
     var picture = try frame.part(box)
     var encoding = encoding
     if palette != nil {
-      guard let indexes = try palette?.indexes(of: picture) else { throw TooManyColours() }
+      guard let indexes = try palette?.indexes(of: picture) else { throw TooManyColors() }
       picture = try Picture(samples: indexes, width: box.width, height: box.height)
       encoding.bitDepth = 8
     } else if count == 0, let profile {
-      picture = try picture.relabelled()
+      picture = try picture.relabeled()
       picture.set(Field.profile, to: profile)
     }
     let file = try encoding.file(of: picture)
@@ -86,15 +86,15 @@ struct AnimatedPNG: AnimationCoder {
 
   mutating func finish() -> Data {
     var file = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
-    // Colour type 3: each sample is the number of a colour.
+    // Color type 3: each sample is the number of a color.
     if palette != nil { head[9] = 3 }
     PNGChunks.append("IHDR", head, to: &file)
     PNGChunks.append(
       "acTL", PNGChunks.bigEndian(count) + PNGChunks.bigEndian(timing.plays), to: &file)
     file.append(start)
     if let palette {
-      PNGChunks.append("PLTE", palette.colours.flatMap { GrowingPalette.rgb($0) }, to: &file)
-      let alphas = palette.colours.map { UInt8($0 & 255) }
+      PNGChunks.append("PLTE", palette.colors.flatMap { GrowingPalette.rgb($0) }, to: &file)
+      let alphas = palette.colors.map { UInt8($0 & 255) }
       if let last = alphas.lastIndex(where: { $0 < 255 }) {
         PNGChunks.append("tRNS", Array(alphas[...last]), to: &file)
       }

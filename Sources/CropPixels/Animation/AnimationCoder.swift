@@ -13,8 +13,8 @@ protocol AnimationCoder {
   mutating func finish() throws -> Data
 }
 
-/// An animation has too many colours for an encoder; another one must be used.
-struct TooManyColours: Error {}
+/// An animation has too many colors for an encoder; another one must be used.
+struct TooManyColors: Error {}
 
 /// The duration of a frame, as a fraction of a second.
 struct FrameDelay: Equatable {

@@ -35,7 +35,7 @@ struct AnimationFrames {
 
   /// Opens all frames; decodes nothing.
   init(
-    _ reader: SourceReader, source: PictureSource, info: ImageInfo, isLenient: Bool
+    _ reader: SourceReader, source: ImageSource, info: ImageInfo, isLenient: Bool
   ) throws {
     timing = AnimationTiming(info)
     if info.format == .png {
@@ -69,7 +69,7 @@ struct AnimationFrames {
   /// Frame `index` of an animated PNG, from 0; nil if it is what programs without support for
   /// animations show.
   static func still(
-    _ index: Int, of source: PictureSource, info: ImageInfo, isLenient: Bool
+    _ index: Int, of source: ImageSource, info: ImageInfo, isLenient: Bool
   ) throws -> Picture? {
     guard info.format == .png, info.frameCount > 1 else { return nil }
     let found = try APNGFrames(source, canvas: info.stored)

@@ -6,16 +6,16 @@ import FoundationEssentials
 extension CropWork {
   /// Crops every frame, and returns one file.
   mutating func animated(from reader: SourceReader) throws -> CropResult {
-    // A palette is tried first; only the last frame shows whether the colours fit.
+    // A palette is tried first; only the last frame shows whether the colors fit.
     do {
-      return try animated(from: reader, mayNumberColours: true)
-    } catch is TooManyColours {
-      return try animated(from: reader, mayNumberColours: false)
+      return try animated(from: reader, mayNumberColors: true)
+    } catch is TooManyColors {
+      return try animated(from: reader, mayNumberColors: false)
     }
   }
 
   private mutating func animated(
-    from reader: SourceReader, mayNumberColours: Bool
+    from reader: SourceReader, mayNumberColors: Bool
   ) throws -> CropResult {
     var first = options
     first.page = .only(1)
@@ -29,7 +29,7 @@ extension CropWork {
     var coder: (any AnimationCoder)?
     var output: PictureOutput?
     var kept: EditedMetadata?
-    var colours: (profile: [UInt8]?, coding: ColorCoding?) = (nil, nil)
+    var colors: (profile: [UInt8]?, coding: ColorCoding?) = (nil, nil)
     var isExact = true
     for _ in 0..<frames.count {
       guard !deadline.hasPassed else {
@@ -42,10 +42,10 @@ extension CropWork {
       isExact = isExact && frame.isExact
       if coder == nil {
         kept = frame.keptMetadata(of: fitted)
-        colours = frame.keptColours(of: fitted)
+        colors = frame.keptColors(of: fitted)
         coder = self.coder(
-          frame, size: fitted.size, profile: colours.profile, timing: frames.timing,
-          mayNumberColours)
+          frame, size: fitted.size, profile: colors.profile, timing: frames.timing,
+          mayNumberColors)
         output = frame
       }
       deadline.watch(fitted)
@@ -57,9 +57,9 @@ extension CropWork {
     guard var coder, let kept, let output else { throw VipsFailure(words: "no frame") }
     var file = try coder.finish()
     if format == .png {
-      file = PNGChunks.written(into: file, palette: nil, profile: nil, coding: colours.coding)
+      file = PNGChunks.written(into: file, palette: nil, profile: nil, coding: colors.coding)
     } else if format == .gif {
-      file = GIFFile.written(colours.profile, into: file)
+      file = GIFFile.written(colors.profile, into: file)
     }
     file = kept.written(into: file, format: format)
     try checkVipsWarnings()
@@ -71,7 +71,7 @@ extension CropWork {
 
   private func coder(
     _ output: PictureOutput, size: (width: Int, height: Int), profile: [UInt8]?,
-    timing: AnimationTiming, _ mayNumberColours: Bool
+    timing: AnimationTiming, _ mayNumberColors: Bool
   ) -> any AnimationCoder {
     switch format {
     case .gif:
@@ -81,7 +81,7 @@ extension CropWork {
     default:
       return AnimatedPNG(
         timing: timing, encoding: output.encoding, profile: profile,
-        isPaletted: mayNumberColours && output.isPaletted)
+        isPaletted: mayNumberColors && output.isPaletted)
     }
   }
 

@@ -23,12 +23,12 @@ struct GIFPart {
     var isWhole = true
     for row in box.y..<box.y + box.height {
       for place in row * width + box.x..<row * width + box.x + box.width {
-        let colour = frame[place]
-        let isNew = colour != base[place]
-        pixels.append(isNew ? colour : 0)
-        whole.append(colour)
-        if !isNew || colour == 0 { hasRest = true }
-        if colour == 0 { isWhole = false }
+        let color = frame[place]
+        let isNew = color != base[place]
+        pixels.append(isNew ? color : 0)
+        whole.append(color)
+        if !isNew || color == 0 { hasRest = true }
+        if color == 0 { isWhole = false }
       }
     }
     self.pixels = pixels
@@ -45,8 +45,8 @@ struct GIFPart {
 
   /// Red, green, blue and alpha of each pixel.
   var samples: [UInt8] {
-    pixels.flatMap { colour in
-      [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: colour >> UInt32($0)) }
+    pixels.flatMap { color in
+      [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: color >> UInt32($0)) }
     }
   }
 }
@@ -65,14 +65,14 @@ struct GIFPicture {
       let count = 2 << Int(flags & 7)
       guard flags & 0x80 != 0, place + 3 * count <= bytes.count else { return nil }
       return GIFFile.Table(
-        colours: (0..<count).map { index in
+        colors: (0..<count).map { index in
           bytes[place + 3 * index..<place + 3 * index + 3].reduce(0) { $0 << 8 | UInt32($1) } << 8
             | 255
         })
     }
     guard bytes.count > 13 else { return nil }
     var found = table(bytes[10], at: 13)
-    var place = 13 + 3 * (found?.colours.count ?? 0)
+    var place = 13 + 3 * (found?.colors.count ?? 0)
     var transparent: UInt8?
     while place + 10 < bytes.count, bytes[place] == 0x21 {
       if bytes[place + 1] == 0xF9, bytes[place + 3] & 1 == 1 { transparent = bytes[place + 6] }
@@ -83,7 +83,7 @@ struct GIFPicture {
     guard place + 10 < bytes.count, bytes[place] == 0x2C else { return nil }
     if let own = table(bytes[place + 9], at: place + 10) {
       found = own
-      place += 3 * own.colours.count
+      place += 3 * own.colors.count
     }
     guard var found else { return nil }
     found.transparent = transparent

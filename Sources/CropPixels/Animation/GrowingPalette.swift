@@ -1,45 +1,45 @@
 import CVips
 
-/// A table of up to 256 colours, indexed in order of appearance; indexes never change.
+/// A table of up to 256 colors, indexed in order of appearance; indexes never change.
 struct GrowingPalette {
   /// Red, green, blue and alpha, eight bits each, red the highest.
-  private(set) var colours: [UInt32] = []
+  private(set) var colors: [UInt32] = []
   private var numbers: [UInt32: UInt8] = [:]
 
-  /// The channels of a colour, without alpha.
-  static func rgb(_ colour: UInt32) -> [UInt8] {
-    [24, 16, 8].map { UInt8(truncatingIfNeeded: colour >> $0) }
+  /// The channels of a color, without alpha.
+  static func rgb(_ color: UInt32) -> [UInt8] {
+    [24, 16, 8].map { UInt8(truncatingIfNeeded: color >> $0) }
   }
 
-  /// The index of a colour, which is added if necessary; nil if the table has 256 others.
-  mutating func number(of colour: UInt32) -> UInt8? {
-    if let known = numbers[colour] { return known }
-    guard colours.count < 256 else { return nil }
-    let number = UInt8(colours.count)
-    colours.append(colour)
-    numbers[colour] = number
+  /// The index of a color, which is added if necessary; nil if the table has 256 others.
+  mutating func number(of color: UInt32) -> UInt8? {
+    if let known = numbers[color] { return known }
+    guard colors.count < 256 else { return nil }
+    let number = UInt8(colors.count)
+    colors.append(color)
+    numbers[color] = number
     return number
   }
 
-  /// The index of each pixel's colour; nil if there are more than 256.
+  /// The index of each pixel's color; nil if there are more than 256.
   mutating func indexes(of picture: Picture) throws(VipsFailure) -> [UInt8]? {
     indexes(of: try picture.packed())
   }
 
-  /// The index of each colour; nil, without adding any, if there are more than 256.
+  /// The index of each color; nil, without adding any, if there are more than 256.
   mutating func indexes(of pixels: [UInt32]) -> [UInt8]? {
     var copy = self
     var indexes = [UInt8](repeating: 0, count: pixels.count)
-    // Neighbours are mostly equal, so one comparison often saves a look-up.
-    var last: (colour: UInt32, number: UInt8)?
+    // Neighbors are mostly equal, so one comparison often saves a look-up.
+    var last: (color: UInt32, number: UInt8)?
     for place in pixels.indices {
-      let colour = pixels[place]
-      if let last, last.colour == colour {
+      let color = pixels[place]
+      if let last, last.color == color {
         indexes[place] = last.number
         continue
       }
-      guard let number = copy.number(of: colour) else { return nil }
-      last = (colour, number)
+      guard let number = copy.number(of: color) else { return nil }
+      last = (color, number)
       indexes[place] = number
     }
     self = copy

@@ -4,7 +4,7 @@ import CropImaging
 import CropKernels
 
 extension CropWork {
-  /// The area inside the image's uniform border; nil for an image of one colour.
+  /// The area inside the image's uniform border; nil for an image of one color.
   mutating func insideBorder(tolerance: Int) throws(CropError) -> ImageRect? {
     try reading { work, reader in try work.insideBorder(in: reader, tolerance) }
   }
@@ -60,7 +60,7 @@ extension CropWork {
 }
 
 extension Picture {
-  /// The image as gray or RGB of 8 bits, with or without alpha. The colours are not converted from
+  /// The image as gray or RGB of 8 bits, with or without alpha. The colors are not converted from
   /// their profile.
   fileprivate func eightBits() throws(VipsFailure) -> Picture {
     switch interpretation {

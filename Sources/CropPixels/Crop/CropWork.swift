@@ -5,7 +5,7 @@ import FoundationEssentials
 
 /// One crop, from the bytes of the source to those of the result.
 struct CropWork {
-  let source: PictureSource
+  let source: ImageSource
   let info: ImageInfo
   let crop: ResolvedCrop
   let options: ResultOptions
@@ -26,7 +26,7 @@ struct CropWork {
     deadline = Deadline(seconds: limits.seconds)
   }
 
-  var format: PictureFormat { options.format ?? info.format }
+  var format: ImageFormat { options.format ?? info.format }
 
   /// The position of the crop on its canvas; nil without a canvas.
   var layout: CanvasLayout? { options.surroundings?.layout(of: crop.output) }
@@ -108,13 +108,13 @@ struct CropWork {
   }
 
   /// The metadata of a page, from 1, that may be kept; files without any are not searched.
-  func keptMetadata(ofPage page: Int) -> PictureMetadata {
+  func keptMetadata(ofPage page: Int) -> ImageMetadata {
     let kinds: [MetadataKind] = [.exif, .xmp, .photoshop, .text]
     // A TIFF has metadata outside of EXIF too.
     guard options.metadata != .stripAll,
       info.format == .tiff || info.metadata.contains(where: kinds.contains)
-    else { return PictureMetadata() }
-    return PictureMetadata(source, page: page)
+    else { return ImageMetadata() }
+    return ImageMetadata(source, page: page)
   }
 
   /// The number of pixels of the crop that are kept in memory to compute the fill of its canvas.
@@ -132,7 +132,7 @@ struct CropWork {
     var picture = try stored.part(of: crop)
     let isMoved = crop.quad == nil && picture.size == (crop.output.width, crop.output.height)
     let isResampled = crop.quad != nil || crop.tilt.degrees != 0 || !isMoved
-    // These encoders blur hidden colours into visible ones.
+    // These encoders blur hidden colors into visible ones.
     let keepsHidden = format.isHEIF && layout == nil
     if isResampled || keepsHidden, let outline = OutlinePixels(crop) {
       picture = try picture.continued(beyond: outline)
@@ -142,7 +142,7 @@ struct CropWork {
       picture = try picture.masked(by: mask, keepsHidden: keepsHidden)
     }
     if let layout {
-      // The fill is an sRGB colour, and must be exact.
+      // The fill is an sRGB color, and must be exact.
       if options.convertsToSRGB { picture = try picture.inSRGB().withoutProfile() }
       picture = try picture.drawn(on: layout, fill: options.canvasFill)
     }

@@ -23,7 +23,7 @@ struct DecodedPicture {
 
   /// Opens the requested page and checks its size; decodes nothing.
   init(
-    _ reader: SourceReader, source: PictureSource, info: ImageInfo, options: ResultOptions,
+    _ reader: SourceReader, source: ImageSource, info: ImageInfo, options: ResultOptions,
     limits: Limits
   ) throws {
     let count = info.pictureCount
@@ -60,13 +60,13 @@ struct DecodedPicture {
     let space =
       picture.format == VIPS_FORMAT_USHORT ? VIPS_INTERPRETATION_GREY16 : VIPS_INTERPRETATION_B_W
     if info.format == .tiff {
-      picture = try picture.channels(from: 0, count: 2).relabelled(as: space)
+      picture = try picture.channels(from: 0, count: 2).relabeled(as: space)
       warnings.append(.channelsDropped)
     } else if !picture.hasProfile || picture.hasForeignProfile {
       // Decoders of HEIC and AVIF return gray as three equal channels.
       let gray = try picture.channels(from: 0)
       picture = try (picture.hasAlpha ? gray.joined(with: picture.channels(from: 3)) : gray)
-        .relabelled(as: space)
+        .relabeled(as: space)
     }
   }
 

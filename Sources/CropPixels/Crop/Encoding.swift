@@ -5,7 +5,7 @@ import FoundationEssentials
 
 /// How to encode a finished image.
 struct Encoding {
-  var format: PictureFormat
+  var format: ImageFormat
   /// The quality, 1 to 100.
   var quality: Int
   /// The chroma subsampling of a lossy result.
@@ -20,7 +20,7 @@ struct Encoding {
   var bitDepth: Int?
   /// The compression of a TIFF.
   var tiff = TIFFCompression.deflate
-  /// The code points of the colour space in a HEIC or AVIF; nil if a profile describes it, or
+  /// The code points of the color space in a HEIC or AVIF; nil if a profile describes it, or
   /// nothing.
   var codePoints: ColorCodePoints?
   /// The width and height of a TIFF's tiles; nil for strips.
@@ -106,7 +106,7 @@ extension Encoding {
     return .int(Int(mode.rawValue))
   }
 
-  /// The PNG filters: prediction from adjacent pixels helps for true colour, but not for indexes
+  /// The PNG filters: prediction from adjacent pixels helps for true color, but not for indexes
   /// and samples of few bits.
   private func pngFilters(_ picture: Picture) -> Int {
     let filters: [VipsForeignPngFilter]
@@ -227,7 +227,7 @@ struct JPEGSampling {
     plain.subsampling = .s444
     // Reads everything, since rows may be readable only once.
     let samples = try picture.samples()
-    let pixel = try Picture(samples: [0, 0, 0], width: 1, height: 1, bands: 3).relabelled()
+    let pixel = try Picture(samples: [0, 0, 0], width: 1, height: 1, bands: 3).relabeled()
     if let profile = picture.bytes(Field.profile) { pixel.set(Field.profile, to: profile) }
     let head = JPEGSegments.applications(in: try plain.file(of: pixel))
     let coded = JPEGRows.coded(

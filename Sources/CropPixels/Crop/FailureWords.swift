@@ -31,7 +31,7 @@ struct FailureWords {
   var isMissingOperation: Bool { words.contains("class \"") && words.contains("not found") }
 
   /// The error for an image that could not be decoded or encoded.
-  func error(file: String, format: PictureFormat, limits: Limits) -> CropError {
+  func error(file: String, format: ImageFormat, limits: Limits) -> CropError {
     if isMissingOperation {
       return .componentMissing(
         component: "libvips' part for \(format.displayName)",

@@ -31,7 +31,7 @@ struct MemoryEstimate {
   /// The memory for encoding an image, in bytes: some encoders keep several copies, all others a
   /// few rows.
   static func coding(
-    width: Int, height: Int, as format: PictureFormat, _ subsampling: ChromaSubsampling
+    width: Int, height: Int, as format: ImageFormat, _ subsampling: ChromaSubsampling
   ) -> Int {
     // Video encoders hold planes.
     width * height * (format.isHEIF && subsampling != .s444 ? format.coding * 2 / 3 : format.coding)

@@ -4,10 +4,10 @@ import CropImaging
 
 extension Picture {
   /// The image with everything outside `mask`, which must have its size, made transparent. Channels
-  /// that are neither colour nor alpha are masked like alpha. L*a*b* becomes sRGB.
+  /// that are neither color nor alpha are masked like alpha. L*a*b* becomes sRGB.
   ///
   /// Pixels that the mask makes transparent become 0 in every channel, unless `keepsHidden`: then
-  /// the image has to hide nothing there, and compresses better with its own colours.
+  /// the image has to hide nothing there, and compresses better with its own colors.
   ///
   /// - Throws: for samples whose opaque value is unknown.
   func masked(by mask: ShapeMask, keepsHidden: Bool = false) throws(VipsFailure) -> Picture {
@@ -19,26 +19,26 @@ extension Picture {
     let stencil = try Picture(
       samples: coverage, width: mask.size.width, height: mask.size.height)
     let alpha: Picture
-    let colour: Picture
+    let color: Picture
     if hasAlpha {
-      let count = colourBands
-      colour = try channels(from: 0, count: count)
+      let count = colorBands
+      color = try channels(from: 0, count: count)
       let others = try channels(from: count, count: bands - count)
       alpha = try Operation.picture(
         "multiply", [("left", .picture(others)), ("right", .picture(stencil))]
       ).scaled(by: 1 / 255)
     } else {
-      colour = self
+      color = self
       alpha = try stencil.scaled(by: opaque / 255)
     }
     let rounded = try alpha.rounded(to: format)
-    let whole = try colour.joined(with: rounded).relabelled(as: space)
+    let whole = try color.joined(with: rounded).relabeled(as: space)
     if keepsHidden { return whole }
     return try whole.cleared(outside: stencil, alpha: rounded.channels(from: 0))
   }
 
   /// The image, which has this alpha, with 0 in every channel where it is transparent because of
-  /// `stencil`. The hidden colours of pixels that were transparent before remain.
+  /// `stencil`. The hidden colors of pixels that were transparent before remain.
   private func cleared(
     outside stencil: Picture, alpha: Picture
   ) throws(VipsFailure) -> Picture {
@@ -54,7 +54,7 @@ extension Picture {
     return try Operation.picture(
       "ifthenelse",
       [("cond", .picture(shown)), ("in1", .picture(self)), ("in2", .picture(nothing))]
-    ).relabelled(as: interpretation)
+    ).relabeled(as: interpretation)
   }
 
   private func compared(
@@ -64,12 +64,12 @@ extension Picture {
       "relational_const", ("relational", .int(Int(relation.rawValue))), ("c", .doubles([number])))
   }
 
-  /// The image with only its colours and alpha.
+  /// The image with only its colors and alpha.
   func withoutFurtherChannels() throws(VipsFailure) -> Picture {
-    let count = colourBands + 1
+    let count = colorBands + 1
     guard bands > count else { return self }
     let space = interpretation
-    return try channels(from: 0, count: count).relabelled(as: space)
+    return try channels(from: 0, count: count).relabeled(as: space)
   }
 
   /// The image without alpha, on a background; it stays gray only if the background is gray.
@@ -81,18 +81,18 @@ extension Picture {
       ("max-alpha", .double(opaque)))
   }
 
-  /// The image in a colour space that contains `color`: gray becomes RGB unless `color` is gray.
+  /// The image in a color space that contains `color`: gray becomes RGB unless `color` is gray.
   func holding(_ color: Background) throws(VipsFailure) -> Picture {
-    guard colourBands == 1, !color.isGray else { return self }
+    guard colorBands == 1, !color.isGray else { return self }
     let space = opaque > 255 ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB
     let bare = hasProfile ? try inSRGB().withoutProfile() : self
-    return try bare.applying("colourspace", ("space", .int(Int(space.rawValue))))
+    return try bare.applying("colorspace", ("space", .int(Int(space.rawValue))))
   }
 
-  /// The samples of a pixel of `color` in this image's colours, which must be gray, RGB or CMYK of
+  /// The samples of a pixel of `color` in this image's colors, which must be gray, RGB or CMYK of
   /// 8 or 16 bits, without alpha.
   ///
-  /// White and black are the ends of every scale; other colours are converted to the image's
+  /// White and black are the ends of every scale; other colors are converted to the image's
   /// profile.
   func numbers(of color: Background) -> [Double] {
     let isEnd = (color == .white || color == .black) && interpretation != VIPS_INTERPRETATION_CMYK
@@ -102,7 +102,7 @@ extension Picture {
       return converted
     }
     var channels = [color.red, color.green, color.blue].map { Double($0) }
-    if colourBands == 1 { channels = [channels[0]] }
+    if colorBands == 1 { channels = [channels[0]] }
     if interpretation == VIPS_INTERPRETATION_CMYK { channels = channels.map { 255 - $0 } + [0] }
     return channels.map { $0 * opaque / 255 }
   }
@@ -114,13 +114,13 @@ extension Picture {
     let parts = [color.red, color.green, color.blue]
     let dot = try Picture(samples: parts, width: 1, height: 1, bands: 3)
       .applying("icc_import", ("input-profile", .text("srgb")), intent)
-      .relabelled()
+      .relabeled()
     dot.set(Field.profile, to: profile)
     var samples = try dot.applying("icc_export", ("depth", .int(16)), intent).wideSamples()
-    guard samples.count == colourBands else { return nil }
+    guard samples.count == colorBands else { return nil }
     // libvips' conversion from sRGB is off by some levels, unlike that to sRGB, which shows by how
-    // much. Steps of half the error also converge for large colour spaces. The samples of a CMYK
-    // colour are not unique.
+    // much. Steps of half the error also converge for large color spaces. The samples of a CMYK
+    // color are not unique.
     for _ in 0..<Self.mostCorrections where samples.count < 4 {
       let wide = samples.map { UInt16($0.rounded()) }
       let dot = try Picture(
@@ -173,6 +173,6 @@ extension Picture {
 }
 
 extension Background {
-  /// Whether the colour is a shade of gray.
+  /// Whether the color is a shade of gray.
   var isGray: Bool { red == green && green == blue }
 }

@@ -42,7 +42,7 @@ extension Picture {
           ("main", .picture(backdrop)), ("sub", .picture(shown)),
           ("x", .int(canvas.crop.x)), ("y", .int(canvas.crop.y)),
         ]
-      ).relabelled(as: whole.interpretation)
+      ).relabeled(as: whole.interpretation)
     }
   }
 
@@ -56,7 +56,7 @@ extension Picture {
     let theirs = try Operation.picture(
       "multiply", [("left", .picture(below)), ("right", .picture(clear))])
     return try Operation.picture("add", [("left", .picture(mine)), ("right", .picture(theirs))])
-      .applying("unpremultiply", maximum).rounded(to: format).relabelled(as: interpretation)
+      .applying("unpremultiply", maximum).rounded(to: format).relabeled(as: interpretation)
   }
 
   /// Whether the channels are gray, RGB or CMYK, of 8 or 16 bits.
@@ -73,7 +73,7 @@ extension Picture {
   private func withAlpha() throws(VipsFailure) -> Picture {
     guard !hasAlpha else { return self }
     let space = interpretation
-    return try applying("bandjoin_const", ("c", .doubles([opaque]))).relabelled(as: space)
+    return try applying("bandjoin_const", ("c", .doubles([opaque]))).relabeled(as: space)
   }
 
   private func embedded(
@@ -91,7 +91,7 @@ extension Picture {
     return (0..<bands).map { channel in Self.median(pixels.map { $0[channel] }) }
   }
 
-  /// The median of each colour over the outermost pixels that are at least half opaque; nil if most
+  /// The median of each color over the outermost pixels that are at least half opaque; nil if most
   /// are not.
   private func shownMedianOfEdge() throws(VipsFailure) -> [Double]? {
     let pixels = try edgePixels()
@@ -123,14 +123,14 @@ extension Picture {
     return pixels
   }
 
-  /// The centre of the image, enlarged to cover `size`, and blurred.
+  /// The center of the image, enlarged to cover `size`, and blurred.
   private func backdrop(for size: FrameSize) throws(VipsFailure) -> Picture {
     let backdrop = CanvasBackdrop(of: FrameSize(width: width, height: height), on: size)
     let part = try cut(to: backdrop.part)
     guard hasAlpha else { return try part.backdrop(backdrop, for: size).rounded(to: format) }
     let maximum = ("max-alpha", Argument.double(opaque))
     return try part.applying("premultiply", maximum).backdrop(backdrop, for: size)
-      .applying("unpremultiply", maximum).rounded(to: format).relabelled(as: interpretation)
+      .applying("unpremultiply", maximum).rounded(to: format).relabeled(as: interpretation)
   }
 
   private func backdrop(

@@ -34,8 +34,8 @@ extension Picture {
 
   /// The pixels of `rect` under a tilt of the frame; this image is the part of the frame at `part`.
   ///
-  ///     frame ┌────────────────┐    The picture turns clockwise about the frame's centre; an output
-  ///           │  part ╱╲       │    pixel's centre, turned back, is where the picture is sampled.
+  ///     frame ┌────────────────┐    The picture turns clockwise about the frame's center; an output
+  ///           │  part ╱╲       │    pixel's center, turned back, is where the picture is sampled.
   ///           │      ╱rect╲    │    Beyond the frame its edge pixels go on.
   ///           │      ╲    ╱    │
   ///           └───────╲──╱─────┘
@@ -44,7 +44,7 @@ extension Picture {
   ) throws(VipsFailure) -> Picture {
     let (c, s) = (tilt.cosine, tilt.sine)
     let center = TiltedPicture(frame: frame, tilt: tilt).center
-    // libvips measures from pixel centres, the frame from pixel corners: half a pixel.
+    // libvips measures from pixel centers, the frame from pixel corners: half a pixel.
     return try withMargin().applying(
       "affine", ("matrix", .doubles([c, -s, s, c])),
       ("interpolate", Self.bicubic()),
@@ -56,7 +56,7 @@ extension Picture {
   }
 
   /// The image resampled to exactly `size`: with Lanczos3 in a direction in which it gets smaller,
-  /// bicubic where it gets larger. Pixel centres keep their position relative to the edges.
+  /// bicubic where it gets larger. Pixel centers keep their position relative to the edges.
   ///
   /// With `isQuick`, even a small factor may be split in two steps.
   func resized(to size: FrameSize, isQuick: Bool = false) throws(VipsFailure) -> Picture {

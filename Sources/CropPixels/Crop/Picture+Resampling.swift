@@ -3,7 +3,7 @@ import CVips
 extension Picture {
   /// The image after `step`, which mixes adjacent pixels.
   ///
-  /// Alpha is premultiplied, so that transparent pixels do not affect the colour of adjacent ones.
+  /// Alpha is premultiplied, so that transparent pixels do not affect the color of adjacent ones.
   /// With `isLinear`, pixels are mixed in linear light, which preserves brightness. The result has
   /// the sample type and channels of this image; L*a*b* becomes sRGB.
   func resampled(
@@ -22,19 +22,19 @@ extension Picture {
     }
 
     let count = bands - (hasAlpha ? 1 : 0)
-    var colour = hasAlpha ? try channels(from: 0, count: count) : self
-    if linear { colour = try colour.converted(from: space, to: VIPS_INTERPRETATION_scRGB) }
-    guard hasAlpha else { return try step(colour).undoingLinear(space, format: format) }
+    var color = hasAlpha ? try channels(from: 0, count: count) : self
+    if linear { color = try color.converted(from: space, to: VIPS_INTERPRETATION_scRGB) }
+    guard hasAlpha else { return try step(color).undoingLinear(space, format: format) }
 
     let maximum = ("max-alpha", Argument.double(opaque))
-    let joined = try colour.joined(with: channels(from: count)).applying("premultiply", maximum)
+    let joined = try color.joined(with: channels(from: count)).applying("premultiply", maximum)
     let stepped = try step(joined).applying("unpremultiply", maximum)
-    let colourAfter = try stepped.channels(from: 0, count: stepped.bands - 1)
+    let colorAfter = try stepped.channels(from: 0, count: stepped.bands - 1)
     let alphaAfter = try stepped.channels(from: stepped.bands - 1).rounded(to: format)
     let restored =
       linear
-      ? try colourAfter.undoingLinear(space, format: format) : try colourAfter.rounded(to: format)
-    return try restored.joined(with: alphaAfter).relabelled(as: space)
+      ? try colorAfter.undoingLinear(space, format: format) : try colorAfter.rounded(to: format)
+    return try restored.joined(with: alphaAfter).relabeled(as: space)
   }
 
   /// Whether there is a linear form that can be converted back to the same values.
@@ -61,7 +61,7 @@ extension Picture {
     from source: VipsInterpretation, to target: VipsInterpretation
   ) throws(VipsFailure) -> Picture {
     try applying(
-      "colourspace", ("space", .int(Int(target.rawValue))),
+      "colorspace", ("space", .int(Int(target.rawValue))),
       ("source-space", .int(Int(source.rawValue))))
   }
 }

@@ -8,10 +8,10 @@ import FoundationEssentials
 struct PictureOutput {
   /// The cropped pixels.
   let picture: Picture
-  let source: PictureSource
+  let source: ImageSource
   let info: ImageInfo
   let options: ResultOptions
-  let metadata: PictureMetadata
+  let metadata: ImageMetadata
   /// Whether the pixels are those of the source, only moved.
   private(set) var isExact: Bool
   /// Whether the image includes a canvas.
@@ -25,13 +25,13 @@ struct PictureOutput {
   let sourceQuality: Int?
   /// Whether the file stores every pixel exactly as in the source.
   private(set) var isLossless = false
-  /// Whether the colours were converted to sRGB.
+  /// Whether the colors were converted to sRGB.
   private var hasNewColors = false
   private(set) var warnings: [CropWarning] = []
 
   /// Takes over the pixels that `work` made; the properties describe the rest.
   init(
-    _ picture: Picture, of work: CropWork, metadata: PictureMetadata, isExact: Bool, page: Int = 0,
+    _ picture: Picture, of work: CropWork, metadata: ImageMetadata, isExact: Bool, page: Int = 0,
     isTransposed: Bool = false
   ) {
     self.picture = picture
@@ -50,7 +50,7 @@ struct PictureOutput {
       } : nil
   }
 
-  private var format: PictureFormat { options.format ?? info.format }
+  private var format: ImageFormat { options.format ?? info.format }
 
   /// Whether all samples are those of the source, only moved.
   private var keepsSamples: Bool { isExact && !isOnCanvas }
@@ -72,9 +72,9 @@ struct PictureOutput {
       picture = try picture.inMemory()
       palette = try Palette(picture)
     }
-    picture = try picture.relabelled()
+    picture = try picture.relabeled()
     let kept = keptMetadata(of: picture)
-    let (profile, coding) = keptColours(of: picture)
+    let (profile, coding) = keptColors(of: picture)
     picture.removeMetadata()
     if let profile, format != .gif { picture.set(Field.profile, to: profile) }
     if case .codePoints(let points) = coding { encoding.codePoints = points }
@@ -129,7 +129,7 @@ struct PictureOutput {
       file: source.name, feature: "an AVIF of 10 bits (the encoder writes 8 or 12)")
   }
 
-  /// A GIF with exactly the image's colours; nil if the options require others.
+  /// A GIF with exactly the image's colors; nil if the options require others.
   private mutating func gif(_ picture: Picture) throws -> Data? {
     var coder = AnimatedGIF(
       width: picture.width, height: picture.height, timing: AnimationTiming(info),
@@ -139,7 +139,7 @@ struct PictureOutput {
       let file = try coder.finish()
       isLossless = keepsSamples && format == info.format
       return file
-    } catch is TooManyColours {
+    } catch is TooManyColors {
       return nil
     }
   }
@@ -155,13 +155,13 @@ struct PictureOutput {
       format.hasExactCoding
       && (options.quality == .lossless
         || (options.lossless != .never
-          && (storesFlatColours || (format == info.format && Inspection.isCodedExactly(source)))))
+          && (storesFlatColors || (format == info.format && Inspection.isCodedExactly(source)))))
     return encoding
   }
 
   /// Whether the source is coded losslessly, in a format that is typical for drawings and not for
   /// photographs.
-  private var storesFlatColours: Bool {
+  private var storesFlatColors: Bool {
     switch info.format {
     case .gif: true
     case .png, .tiff: info.color == .palette
@@ -179,8 +179,8 @@ struct PictureOutput {
     return kept
   }
 
-  /// The colour information of `picture`, the result.
-  mutating func keptColours(of picture: Picture) -> (profile: [UInt8]?, coding: ColorCoding?) {
+  /// The color information of `picture`, the result.
+  mutating func keptColors(of picture: Picture) -> (profile: [UInt8]?, coding: ColorCoding?) {
     let points = codePoints
     if let points, points.isHighDynamicRange {
       if hasNewColors {
@@ -194,7 +194,7 @@ struct PictureOutput {
     let isOwn = profile != nil && profile != standIn(info.colorCoding, for: picture)
     switch format {
     case .png where info.format == .png:
-      // A PNG keeps its description of the colours.
+      // A PNG keeps its description of the colors.
       return isOwn ? (profile, nil) : (nil, info.colorCoding)
     case .png, .heic, .avif:
       // A profile in the file takes precedence over its code points, except for HDR, which profiles
@@ -209,7 +209,7 @@ struct PictureOutput {
     }
   }
 
-  /// Whether an encoder of linear light gets the profile that its decoder made, and recognises it.
+  /// Whether an encoder of linear light gets the profile that its decoder made, and recognizes it.
   private var recodesLight: Bool {
     format.codesLight && format == info.format && !encoding.isExact
   }
@@ -222,20 +222,20 @@ struct PictureOutput {
     return points
   }
 
-  /// The image in colours, depth and transparency that the format supports.
+  /// The image in colors, depth and transparency that the format supports.
   mutating func fitted() throws(VipsFailure) -> Picture {
     var result = picture
     if format.isHEIF, let standIn = standIn(info.colorCoding, for: result),
       codePoints != nil, !options.convertsToSRGB, result.bytes(Field.profile) == standIn
     {
-      // Code points describe the colours there, also for gray.
+      // Code points describe the colors there, also for gray.
       result = try result.withoutProfile()
     }
     if info.format.codesLight, info.colorCoding != nil, !recodesLight {
       // The decoder derived the profile from the header.
       result = try result.withoutProfile().withProfile(nil, for: info)
     }
-    if format != .tiff, result.bands > result.colourBands + 1 {
+    if format != .tiff, result.bands > result.colorBands + 1 {
       result = try result.withoutFurtherChannels()
       warnings.append(.channelsDropped)
       isExact = false
@@ -295,7 +295,7 @@ struct PictureOutput {
     }
   }
 
-  /// Whether pixels may be encoded as indexes of a colour table.
+  /// Whether pixels may be encoded as indexes of a color table.
   var isPaletted: Bool {
     isExact && (info.color == .palette || info.format == .gif)
       && (format == .png || format == .gif)

@@ -5,7 +5,7 @@ import CropImaging
 /// One preview, from the bytes of the source to those of the result: the complete image, small,
 /// upright, in sRGB.
 struct PreviewWork {
-  let source: PictureSource
+  let source: ImageSource
   let info: ImageInfo
   let maxSide: Int
   let options: ResultOptions
@@ -57,7 +57,7 @@ struct PreviewWork {
     picture = try picture.inSRGB().narrowed().oriented(stored.orientation)
     let format = options.format ?? (picture.hasAlpha ? .png : .jpeg)
     if !format.holdsAlpha { picture = try picture.flattened(on: options.background) }
-    picture = try picture.relabelled()
+    picture = try picture.relabeled()
     picture.removeMetadata()
     let encoding = Encoding(
       format: format, quality: options.quality?.level ?? ResultOptions.defaultQuality,

@@ -3,11 +3,11 @@ import CropImaging
 /// Reads integers of a source by position, through a buffer. Bytes past the end are 0, since the
 /// structure of the file was checked before.
 struct ByteWindow {
-  let source: PictureSource
+  let source: ImageSource
   private var window: [UInt8] = []
   private var start = 0
 
-  init(_ source: PictureSource) { self.source = source }
+  init(_ source: ImageSource) { self.source = source }
 
   /// Whether there is a byte at `place`.
   func has(_ place: Int) -> Bool { place < source.byteCount }
@@ -40,7 +40,7 @@ struct ByteWindow {
   }
 }
 
-extension PictureSource {
+extension ImageSource {
   /// The `count` bytes from `offset`, fewer at the end.
   func bytes(at offset: Int, upTo count: Int) throws(CropError) -> [UInt8] {
     var buffer = [UInt8](repeating: 0, count: max(0, min(count, byteCount - offset)))

@@ -3,30 +3,30 @@ import FoundationEssentials
 
 /// Writes the parts of a GIF (89a).
 enum GIFFile {
-  /// A colour table: red, green, blue and alpha, eight bits each, red highest.
+  /// A color table: red, green, blue and alpha, eight bits each, red highest.
   struct Table {
-    var colours: [UInt32]
-    /// The index of the transparent colour.
+    var colors: [UInt32]
+    /// The index of the transparent color.
     var transparent: UInt8?
 
     /// The number of bits of an index, 1 to 8.
     var bits: Int {
       var bits = 1
-      while 1 << bits < colours.count { bits += 1 }
+      while 1 << bits < colors.count { bits += 1 }
       return bits
     }
 
-    /// Adds a transparent colour after the others, unless there is one.
+    /// Adds a transparent color after the others, unless there is one.
     mutating func addTransparent() {
-      guard transparent == nil, colours.count < 256 else { return }
-      transparent = UInt8(colours.count)
-      colours.append(0)
+      guard transparent == nil, colors.count < 256 else { return }
+      transparent = UInt8(colors.count)
+      colors.append(0)
     }
 
     /// The bytes of the table in the file, padded with black.
     fileprivate var bytes: [UInt8] {
-      colours.flatMap(GrowingPalette.rgb)
-        + [UInt8](repeating: 0, count: 3 * ((1 << bits) - colours.count))
+      colors.flatMap(GrowingPalette.rgb)
+        + [UInt8](repeating: 0, count: 3 * ((1 << bits) - colors.count))
     }
   }
 
@@ -34,7 +34,7 @@ enum GIFFile {
   static func header(width: Int, height: Int, table: Table?) -> Data {
     var file = Data("GIF89a".utf8)
     file.append(contentsOf: littleEndian(width) + littleEndian(height))
-    // 8 bits per channel; 2 to the power of `bits` colours.
+    // 8 bits per channel; 2 to the power of `bits` colors.
     file.append(contentsOf: [0x70 | (table.map { 0x80 | UInt8($0.bits - 1) } ?? 0), 0, 0])
     if let table { file.append(contentsOf: table.bytes) }
     return file
@@ -71,7 +71,7 @@ enum GIFFile {
       + Data(table?.bytes ?? [])
   }
 
-  /// The file with an ICC profile after its colour table, if there is one (ICC.1:2022, annex B).
+  /// The file with an ICC profile after its color table, if there is one (ICC.1:2022, annex B).
   static func written(_ profile: [UInt8]?, into file: Data) -> Data {
     guard let profile, file.count > 13 else { return file }
     let flags = file[file.startIndex + 10]

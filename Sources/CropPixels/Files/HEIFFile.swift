@@ -8,13 +8,13 @@ struct HEIFFile {
   /// The file for `picture`, of 8 or 16 bits per channel, with the profile in its fields.
   static func coded(_ picture: Picture, _ encoding: Encoding) throws(VipsFailure) -> Data {
     let isMonochrome = encoding.isMonochrome && picture.bands == 1
-    let colour = try picture.bands < 3 && !isMonochrome ? picture.inColour() : picture
-    guard (3...4).contains(colour.bands) || isMonochrome,
-      colour.format == VIPS_FORMAT_UCHAR || colour.format == VIPS_FORMAT_USHORT
+    let color = try picture.bands < 3 && !isMonochrome ? picture.inColor() : picture
+    guard (3...4).contains(color.bands) || isMonochrome,
+      color.format == VIPS_FORMAT_UCHAR || color.format == VIPS_FORMAT_USHORT
     else { throw VipsFailure(words: "its samples are not supported") }
-    let file = try HEIFFile(encoding, pixels: colour.width * colour.height)
+    let file = try HEIFFile(encoding, pixels: color.width * color.height)
     defer { file.free() }
-    let image = try Image(colour, depth: encoding.bitDepth ?? 8)
+    let image = try Image(color, depth: encoding.bitDepth ?? 8)
     try file.encode(image)
     return try file.bytes()
   }
@@ -25,7 +25,7 @@ struct HEIFFile {
   /// libheif 1.15 maps a quality to the rate factor (100 − quality) / 2 of x265, whose first slice
   /// has a QP that is 3 less, and to the level (100 − quality) · 0.63 of libaom, a quarter of the
   /// index. The numbers below follow from that and are not fitted to file sizes.
-  static func quality(ofQuantizer quantizer: Int, in format: PictureFormat) -> Int? {
+  static func quality(ofQuantizer quantizer: Int, in format: ImageFormat) -> Int? {
     let quality: Int
     switch format {
     case .heic: quality = 92 - 2 * quantizer
@@ -83,17 +83,17 @@ struct HEIFFile {
       try Self.check(heif_context_encode_image(context, image.raw, encoder, options, nil))
       return
     }
-    guard let colours = heif_nclx_color_profile_alloc() else {
+    guard let colors = heif_nclx_color_profile_alloc() else {
       throw VipsFailure(words: "out of memory")
     }
-    defer { heif_nclx_color_profile_free(colours) }
-    _ = heif_nclx_color_profile_set_color_primaries(colours, UInt16(clamping: points.primaries))
+    defer { heif_nclx_color_profile_free(colors) }
+    _ = heif_nclx_color_profile_set_color_primaries(colors, UInt16(clamping: points.primaries))
     _ = heif_nclx_color_profile_set_transfer_characteristics(
-      colours, UInt16(clamping: points.transfer))
-    _ = heif_nclx_color_profile_set_matrix_coefficients(colours, points.heifMatrix)
-    colours.pointee.full_range_flag = 1
-    try Self.check(heif_image_set_nclx_color_profile(image.raw, colours))
-    options.pointee.output_nclx_profile = colours
+      colors, UInt16(clamping: points.transfer))
+    _ = heif_nclx_color_profile_set_matrix_coefficients(colors, points.heifMatrix)
+    colors.pointee.full_range_flag = 1
+    try Self.check(heif_image_set_nclx_color_profile(image.raw, colors))
+    options.pointee.output_nclx_profile = colors
     options.pointee.macOS_compatibility_workaround_no_nclx_profile = 0
     options.pointee.save_two_colr_boxes_when_ICC_and_nclx_available = 1
     try Self.check(heif_context_encode_image(context, image.raw, encoder, options, nil))
@@ -238,11 +238,11 @@ extension Encoding {
 
 extension Picture {
   /// A gray image, with or without alpha, as RGB.
-  fileprivate func inColour() throws(VipsFailure) -> Picture {
+  fileprivate func inColor() throws(VipsFailure) -> Picture {
     let gray = try channels(from: 0)
     var result = try gray.joined(with: gray).joined(with: gray)
     if bands == 2 { result = try result.joined(with: channels(from: 1)) }
-    return try result.relabelled(
+    return try result.relabeled(
       as: format == VIPS_FORMAT_USHORT ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB)
   }
 }

@@ -3,8 +3,8 @@ import FoundationEssentials
 
 /// Reads and writes the chunks of a new PNG.
 enum PNGChunks {
-  /// The file with its gray samples replaced by colour indexes, if there is a `palette`, and with
-  /// the colour information.
+  /// The file with its gray samples replaced by color indexes, if there is a `palette`, and with
+  /// the color information.
   static func written(
     into file: Data, palette: Palette?, profile: [UInt8]?, coding: ColorCoding?
   ) -> Data {
@@ -23,7 +23,7 @@ enum PNGChunks {
           result.append(file[at..<end])
         } else {
           var header = [UInt8](file[at + 8..<at + 8 + length])
-          // Colour type 3: samples are palette indices.
+          // Color type 3: samples are palette indices.
           header[9] = 3
           append("IHDR", header, to: &result)
           if let stream = profile.flatMap(Zlib.stored) {
@@ -47,7 +47,7 @@ enum PNGChunks {
     return result
   }
 
-  /// Appends the chunks that describe the colour space.
+  /// Appends the chunks that describe the color space.
   private static func append(_ coding: ColorCoding, to file: inout Data) {
     func thousandths(_ value: Double) -> [UInt8] {
       ByteOrder.big.bytes(Int(min(max((value * 100_000).rounded(), 0), 0x7FFF_FFFF)), 4)

@@ -1,15 +1,15 @@
 import CVips
 
-/// The colours of an image that has at most 256 of them, and the index of each pixel's colour.
+/// The colors of an image that has at most 256 of them, and the index of each pixel's color.
 struct Palette {
-  /// Red, green, blue and alpha of each colour, transparent ones first, as PNG's tRNS chunk
+  /// Red, green, blue and alpha of each color, transparent ones first, as PNG's tRNS chunk
   /// requires.
-  let colours: [[UInt8]]
-  /// The index of each pixel's colour, row by row.
+  let colors: [[UInt8]]
+  /// The index of each pixel's color, row by row.
   let indexes: [UInt8]
 
   /// The palette of an image of 3 or 4 channels of 8 bits; nil for any other, or for too many
-  /// colours.
+  /// colors.
   init?(_ picture: Picture) throws(VipsFailure) {
     guard picture.format == VIPS_FORMAT_UCHAR, (3...4).contains(picture.bands) else { return nil }
     let samples = try picture.samples()
@@ -17,37 +17,37 @@ struct Palette {
     var numbers: [UInt32: UInt8] = [:]
     var found: [UInt32] = []
     var indexes = [UInt8](repeating: 0, count: samples.count / bands)
-    // Neighbours are mostly equal, so one comparison often saves a look-up.
-    var last: (colour: UInt32, number: UInt8)?
+    // Neighbors are mostly equal, so one comparison often saves a look-up.
+    var last: (color: UInt32, number: UInt8)?
     for pixel in indexes.indices {
       let at = pixel * bands
       let alpha = bands == 4 ? UInt32(samples[at + 3]) : 255
-      let colour =
+      let color =
         UInt32(samples[at]) << 24 | UInt32(samples[at + 1]) << 16 | UInt32(samples[at + 2]) << 8
         | alpha
-      if let last, last.colour == colour {
+      if let last, last.color == color {
         indexes[pixel] = last.number
         continue
       }
       let number: UInt8
-      if let known = numbers[colour] {
+      if let known = numbers[color] {
         number = known
       } else {
         guard found.count < 256 else { return nil }
         number = UInt8(found.count)
-        numbers[colour] = number
-        found.append(colour)
+        numbers[color] = number
+        found.append(color)
       }
-      last = (colour, number)
+      last = (color, number)
       indexes[pixel] = number
     }
-    // Transparent colours first, the others in the order of their first pixel.
+    // Transparent colors first, the others in the order of their first pixel.
     let order =
       found.indices.filter { found[$0] & 255 < 255 }
       + found.indices.filter { found[$0] & 255 == 255 }
     var place = [UInt8](repeating: 0, count: found.count)
     for (new, old) in order.enumerated() { place[old] = UInt8(new) }
-    colours = order.map { old in
+    colors = order.map { old in
       (0..<4).map { UInt8(truncatingIfNeeded: found[old] >> (24 - 8 * UInt32($0))) }
     }
     self.indexes = indexes.map { place[Int($0)] }
@@ -55,7 +55,7 @@ struct Palette {
 
   /// The number of bits for an index in rows of `width` pixels: 1, 2, 4 or 8.
   func bitDepth(width: Int) -> Int {
-    switch colours.count {
+    switch colors.count {
     case ...2: 1
     case ...4: 2
     case ...16: Self.losesLast(of: width) ? 8 : 4
@@ -75,11 +75,11 @@ struct Palette {
   }
 
   /// The contents of a PNG's PLTE chunk.
-  var plte: [UInt8] { colours.flatMap { $0.prefix(3) } }
+  var plte: [UInt8] { colors.flatMap { $0.prefix(3) } }
 
-  /// The contents of a PNG's tRNS chunk, nil if every colour is opaque.
+  /// The contents of a PNG's tRNS chunk, nil if every color is opaque.
   var trns: [UInt8]? {
-    let alphas = colours.map { $0[3] }.prefix { $0 < 255 }
+    let alphas = colors.map { $0[3] }.prefix { $0 < 255 }
     return alphas.isEmpty ? nil : Array(alphas)
   }
 }

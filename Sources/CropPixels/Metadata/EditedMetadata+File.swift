@@ -8,7 +8,7 @@ extension EditedMetadata {
   /// The file with the metadata that libvips does not write, or writes differently.
   ///
   /// libvips always states a density; if `density` is nil, it is removed.
-  func written(into file: Data, format: PictureFormat, density: PixelDensity? = nil) -> Data {
+  func written(into file: Data, format: ImageFormat, density: PixelDensity? = nil) -> Data {
     if format == .jpeg { return JPEGSegments.written(self, into: file, density: density) }
     let dropsDensity = density == nil && (format == .png || format == .tiff)
     // libvips adds its own EXIF to the other formats; for these, that might be a large useless

@@ -1,7 +1,7 @@
 import CropImaging
 import Glibc
 
-/// An ICC profile (ICC.1:2022, version 4) for a ``ColorCoding``. With it, colours are converted,
+/// An ICC profile (ICC.1:2022, version 4) for a ``ColorCoding``. With it, colors are converted,
 /// and kept in formats that only support profiles, as if the file had contained the profile.
 struct SynthesizedProfile {
   /// The profile.

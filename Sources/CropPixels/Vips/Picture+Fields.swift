@@ -48,7 +48,7 @@ extension Picture {
 
   /// Removes every field that libvips would write to a file.
   ///
-  /// Only call it for an image without other references: a new one from ``relabelled(as:)``.
+  /// Only call it for an image without other references: a new one from ``relabeled(as:)``.
   func removeMetadata() {
     for field in fields { vips_image_remove(image, field) }
   }
@@ -61,7 +61,7 @@ extension Picture {
   /// Sets the pixel density for formats that store it; the same caution applies as for
   /// ``removeMetadata()``.
   func set(_ density: PixelDensity) {
-    // libvips uses pixels per millimetre.
+    // libvips uses pixels per millimeter.
     image.pointee.Xres = density.across / 25.4
     image.pointee.Yres = density.down / 25.4
   }

@@ -19,14 +19,14 @@ struct LoadOptions {
 }
 
 extension Picture {
-  private static let readByRows: Set<PictureFormat> = [.jpeg, .png, .gif, .tiff]
+  private static let readByRows: Set<ImageFormat> = [.jpeg, .png, .gif, .tiff]
 
   /// Opens the image in `source` with the loader of `format`, without decoding pixels.
   ///
   /// Rows are read top to bottom, once. An image that can't be read by rows is decoded completely,
   /// into memory.
   static func opened(
-    _ source: ObjectReference, as format: PictureFormat, _ options: LoadOptions
+    _ source: ObjectReference, as format: ImageFormat, _ options: LoadOptions
   ) throws(VipsFailure) -> Picture {
     let failOn = options.isLenient ? VIPS_FAIL_ON_NONE : VIPS_FAIL_ON_WARNING
     var arguments: [(String, Argument)] = [

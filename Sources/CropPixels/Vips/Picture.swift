@@ -23,10 +23,10 @@ final class Picture {
   var bands: Int { Int(vips_image_get_bands(image)) }
   /// The type of a sample.
   var format: VipsBandFormat { vips_image_get_format(image) }
-  /// The colour space of the channels.
+  /// The color space of the channels.
   var interpretation: VipsInterpretation { vips_image_guess_interpretation(image) }
-  /// The number of colour channels.
-  var colourBands: Int {
+  /// The number of color channels.
+  var colorBands: Int {
     switch interpretation {
     case VIPS_INTERPRETATION_B_W, VIPS_INTERPRETATION_GREY16: 1
     case VIPS_INTERPRETATION_CMYK: 4
@@ -35,14 +35,14 @@ final class Picture {
   }
   /// Whether the samples have 8 or 16 bits, of which the largest value is white.
   var hasPlainSamples: Bool { format == VIPS_FORMAT_UCHAR || format == VIPS_FORMAT_USHORT }
-  /// Whether the colours are L*a*b*.
+  /// Whether the colors are L*a*b*.
   var isLab: Bool {
     switch interpretation {
     case VIPS_INTERPRETATION_LAB, VIPS_INTERPRETATION_LABQ, VIPS_INTERPRETATION_LABS: true
     default: false
     }
   }
-  /// Whether the channel after the colours is alpha.
+  /// Whether the channel after the colors is alpha.
   var hasAlpha: Bool {
     // L*a*b* of 8 bits is packed: the fourth byte holds more bits of the others.
     vips_image_get_coding(image) == VIPS_CODING_NONE && vips_image_hasalpha(image) != 0
@@ -93,7 +93,7 @@ extension Picture {
   }
 
   /// A copy that shares the pixels but not the metadata.
-  func relabelled(as interpretation: VipsInterpretation? = nil) throws(VipsFailure) -> Picture {
+  func relabeled(as interpretation: VipsInterpretation? = nil) throws(VipsFailure) -> Picture {
     guard let interpretation else { return try applying("copy") }
     return try applying("copy", ("interpretation", .int(Int(interpretation.rawValue))))
   }

@@ -49,8 +49,8 @@ enum Runtime {
   /// Those that are already loaded take none.
   static func loadModules() {
     let folder = libraryFolder.map { "\($0)/vips-modules-\(vips_version(0)).\(vips_version(1))" }
-    let all = Set(PictureFormat.allCases.compactMap(\.module))
-    let wanted = getenv(PictureFormat.modulesWanted).map { String(cString: $0) }
+    let all = Set(ImageFormat.allCases.compactMap(\.module))
+    let wanted = getenv(ImageFormat.modulesWanted).map { String(cString: $0) }
     let modules = wanted.map { all.intersection($0.split(separator: ",").map(String.init)) } ?? all
     for name in folder == nil ? [] : modules {
       let module = g_module_open("\(folder ?? "")/vips-\(name).so", G_MODULE_BIND_LAZY)

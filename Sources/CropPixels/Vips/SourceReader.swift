@@ -3,9 +3,9 @@ import CropCore
 import CropImaging
 import FoundationEssentials
 
-/// Passes the bytes of a ``PictureSource`` to libvips.
+/// Passes the bytes of a ``ImageSource`` to libvips.
 ///
-/// Every read uses ``PictureSource/read(into:at:)`` with an explicit position: nothing is mapped,
+/// Every read uses ``ImageSource/read(into:at:)`` with an explicit position: nothing is mapped,
 /// so a file that shrinks is an error and not a crash, and a descriptor shared by several processes
 /// has no position.
 final class SourceReader {
@@ -13,14 +13,14 @@ final class SourceReader {
   private(set) var failure: CropError?
   /// The orientation of the pixels that the decoder returns; up if it applies the orientation.
   let orientation: Orientation
-  private let source: PictureSource
+  private let source: ImageSource
   private let patches: [BytePatch]
   /// The end of the image, in bytes; nil if it is the end of the file.
   private let end: Int?
   private var position = 0
 
   /// Reads the first image of a file, without changes to the bytes.
-  init(_ source: PictureSource) {
+  init(_ source: ImageSource) {
     self.source = source.forOneCrop
     orientation = .up
     patches = []
@@ -30,7 +30,7 @@ final class SourceReader {
   /// Reads a page of `source`, from 1, or a dependent image of a HEIC; in HEIC and AVIF, the
   /// decoder sees it as the main image.
   init(
-    _ source: PictureSource, info: ImageInfo, page: Int, item: Int? = nil
+    _ source: ImageSource, info: ImageInfo, page: Int, item: Int? = nil
   ) throws(CropError) {
     // Without the state that crops share: it may hold this object.
     self.source = source.forOneCrop

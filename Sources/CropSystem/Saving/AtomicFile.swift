@@ -18,7 +18,7 @@ public struct AtomicFile: Sendable {
   ///
   /// - Throws: as ``save(_:to:replacing:input:note:keepsTime:)``.
   public static func check(
-    _ path: PathBytes, replacing: Replacing, input: PictureSource? = nil
+    _ path: PathBytes, replacing: Replacing, input: ImageSource? = nil
   ) throws(CropError) {
     try SaveTarget(path, replacing: replacing, input: input).checkFolder()
   }
@@ -43,7 +43,7 @@ public struct AtomicFile: Sendable {
   ///   ``CropError/outputUncreatable(path:detail:)``, ``CropError/writeFailed(path:detail:)``,
   ///   ``CropError/diskFull(path:)`` or ``CropError/notFlushed(path:detail:)``.
   public static func save(
-    _ bytes: Data, to path: PathBytes, replacing: Replacing, input: PictureSource? = nil,
+    _ bytes: Data, to path: PathBytes, replacing: Replacing, input: ImageSource? = nil,
     note: String? = nil, keepsTime: Bool = false
   ) throws(CropError) {
     try save(
@@ -57,7 +57,7 @@ public struct AtomicFile: Sendable {
   ///
   /// - Throws: as ``save(_:to:replacing:input:note:keepsTime:)``, and ``CropError/readFailed(file:detail:)``.
   public static func save(
-    _ source: PictureSource, as name: PathBytes, in folder: ConfinedFolder, replacing: Replacing
+    _ source: ImageSource, as name: PathBytes, in folder: ConfinedFolder, replacing: Replacing
   ) throws(CropError) {
     var target = try SaveTarget(name, in: folder, replacing: replacing, input: source)
     // A new file does not get the sender's permissions, which may have been private.
@@ -108,7 +108,7 @@ public struct AtomicFile: Sendable {
 
   /// ``save(_:to:replacing:input:note:keepsTime:)`` for a path that is text.
   public static func save(
-    _ bytes: Data, to path: String, replacing: Replacing, input: PictureSource? = nil
+    _ bytes: Data, to path: String, replacing: Replacing, input: ImageSource? = nil
   ) throws(CropError) {
     try save(bytes, to: PathBytes(path), replacing: replacing, input: input)
   }

@@ -67,11 +67,11 @@ public final class ConfinedFolder: Sendable {
 
   /// Opens the image at `place`, a path relative to this folder.
   ///
-  /// - Throws: as ``open(_:flags:)`` and ``PictureSource/init(adopting:name:limits:)``.
+  /// - Throws: as ``open(_:flags:)`` and ``ImageSource/init(adopting:name:limits:)``.
   public func picture(
     _ place: PathBytes, limits: Limits = Limits()
-  ) throws(CropError) -> PictureSource {
-    try PictureSource(adopting: open(place), name: place.name, limits: limits)
+  ) throws(CropError) -> ImageSource {
+    try ImageSource(adopting: open(place), name: place.name, limits: limits)
   }
 
   /// Creates the folder `name` directly in this one, unless it exists.

@@ -4,7 +4,7 @@ import Glibc
 public final class PendingSave {
   private let place: Place
   private let replacing: AtomicFile.Replacing
-  private let input: PictureSource?
+  private let input: ImageSource?
   private let target: SaveTarget
   /// The suffix of the input's backup copy; nil for none.
   private let backup: [UInt8]?
@@ -36,7 +36,7 @@ public final class PendingSave {
   /// - Throws: as ``AtomicFile/save(_:to:replacing:input:note:keepsTime:)``, and
   ///   ``CropError/outputUncreatable(path:detail:)`` if the name of the copy is taken.
   public init(
-    to path: PathBytes, replacing: AtomicFile.Replacing, input: PictureSource? = nil,
+    to path: PathBytes, replacing: AtomicFile.Replacing, input: ImageSource? = nil,
     backup: [UInt8]? = nil, keepsTime: Bool = false
   ) throws(CropError) {
     place = .path(path)
@@ -56,7 +56,7 @@ public final class PendingSave {
   /// - Throws: as ``AtomicFile/save(_:to:replacing:input:note:keepsTime:)``.
   public init(
     as name: PathBytes, in folder: ConfinedFolder, replacing: AtomicFile.Replacing,
-    input: PictureSource? = nil, keepsTime: Bool = false
+    input: ImageSource? = nil, keepsTime: Bool = false
   ) throws(CropError) {
     place = .name(name, in: folder)
     backup = nil

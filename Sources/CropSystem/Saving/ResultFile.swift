@@ -27,11 +27,11 @@ public final class ResultFile: Sendable {
   private static let small = 4 << 20
 
   /// Whether results of an input may be so large that they should be written to a file.
-  static func serves(_ input: PictureSource) -> Bool { input.byteCount > small }
+  static func serves(_ input: ImageSource) -> Bool { input.byteCount > small }
 
   /// A file in the system's temporary folder for a result of `input`; nil if it can't be created,
   /// or if the input is so small that its result fits in memory.
-  public static func temporary(for input: PictureSource) -> ResultFile? {
+  public static func temporary(for input: ImageSource) -> ResultFile? {
     serves(input) ? temporary() : nil
   }
 

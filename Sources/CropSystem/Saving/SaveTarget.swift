@@ -12,14 +12,14 @@ struct SaveTarget {
   /// The status of the existing file.
   let existing: stat?
   /// The existing file, open, if it is the input itself.
-  let input: PictureSource?
+  let input: ImageSource?
   /// The permissions of a new file, before the process's mask: a result must not be readable for
   /// users who can't read its input.
   var newMode: mode_t = 0o666
 
   /// Examines `path`, and throws if a save there can't succeed.
   init(
-    _ place: PathBytes, replacing: AtomicFile.Replacing, input: PictureSource?
+    _ place: PathBytes, replacing: AtomicFile.Replacing, input: ImageSource?
   ) throws(CropError) {
     path = place.name
     guard !place.bytes.isEmpty, !place.bytes.contains(0) else {
@@ -48,7 +48,7 @@ struct SaveTarget {
   /// Examines the name `place` directly in `folder`.
   init(
     _ place: PathBytes, in folder: ConfinedFolder, replacing: AtomicFile.Replacing,
-    input: PictureSource?
+    input: ImageSource?
   ) throws(CropError) {
     path = place.name
     guard !place.bytes.isEmpty, !place.bytes.contains(0), !place.bytes.contains(UInt8(ascii: "/")),
@@ -62,7 +62,7 @@ struct SaveTarget {
     if let mode = input?.mode { newMode = (mode | 0o600) & 0o666 }
   }
 
-  private static func same(_ existing: stat?, as input: PictureSource?) -> PictureSource? {
+  private static func same(_ existing: stat?, as input: ImageSource?) -> ImageSource? {
     guard let existing, let identity = input?.identity, identity == FileIdentity(existing) else {
       return nil
     }

@@ -12,7 +12,7 @@ enum StaleFiles {
   private static let seen = Monitor<[Folder]>([])
   private static let mostSeen = 64
 
-  /// A folder, identified so that a new one with a reused inode number is recognised.
+  /// A folder, identified so that a new one with a reused inode number is recognized.
   private struct Folder: Equatable {
     let identity: FileIdentity
     let birth: Int64

@@ -45,7 +45,7 @@ package enum MemoryFile {
   package static func discard(_ file: Descriptor) { _ = ftruncate(file.raw, 0) }
 }
 
-extension PictureSource {
+extension ImageSource {
   /// An open file that a worker can only read.
   package func forWorker() throws(CropError) -> Descriptor {
     switch storage {

@@ -63,7 +63,7 @@
       nil
     }
 
-    /// Shows the mark, centred on a point of the superview.
+    /// Shows the mark, centered on a point of the superview.
     func show(at point: CGPoint) {
       center = point
       isHidden = false

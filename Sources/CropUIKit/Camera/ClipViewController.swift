@@ -6,7 +6,7 @@
   ///
   /// As in CameraDemo, the viewfinder keeps a distance of 1 point from the sides. It is in the
   /// middle or, for a new photo, has its top at 15 % of the height. Around it is a shade of 15 %
-  /// grey at 60 % opacity, and a white edge of half a point. The photo is initially as wide as the
+  /// gray at 60 % opacity, and a white edge of half a point. The photo is initially as wide as the
   /// viewfinder. The user pans and pinches freely, and the photo springs back in 0.3 s. A photo
   /// that is lower than the viewfinder gives a square of its height, which the frame then shows.
   ///

@@ -1,34 +1,34 @@
 #if canImport(UIKit)
   import UIKit
 
-  /// The colours and line widths of a ``CropView``. Each colour may be different in dark mode.
+  /// The colors and line widths of a ``CropView``. Each color may be different in dark mode.
   public struct CropLook: Sendable {
-    /// The colour behind the image.
+    /// The color behind the image.
     public var ground = UIColor(dark: 0x0b_0c_0d, light: 0xdc_db_d7)
-    /// The colour of the image until its pixels are loaded.
+    /// The color of the image until its pixels are loaded.
     public var placeholder = UIColor(dark: 0x24_27_2b, light: 0xec_eb_e8)
-    /// The colour of the shade outside the selection, without its opacity.
+    /// The color of the shade outside the selection, without its opacity.
     public var shade = UIColor.black
     /// The opacity of the shade, 0 to 1. During a gesture the shade is lighter in proportion.
     public var shadeOpacity: CGFloat = 0.65
-    /// The colour over the selection; nil for none.
+    /// The color over the selection; nil for none.
     public var fill: UIColor?
-    /// The colour of the frame's outline.
+    /// The color of the frame's outline.
     public var frame = UIColor.white
     /// The width of the frame's outline, in points; nil for the default, 1.
     public var frameWidth: CGFloat?
-    /// The colour of the line beneath the frame's outline, and of the dark edges of marks and
+    /// The color of the line beneath the frame's outline, and of the dark edges of marks and
     /// lines.
     public var edge = UIColor(white: 0, alpha: 0.5)
-    /// The colour of the dark edges of grid lines, fainter because there are many.
+    /// The color of the dark edges of grid lines, fainter because there are many.
     public var gridEdge = UIColor(white: 0, alpha: 0.18)
-    /// The colour of grid lines.
+    /// The color of grid lines.
     public var grid = UIColor(white: 1, alpha: 0.6)
-    /// The colour of the lines of a JPEG's block grid, shown while edges snap to it.
+    /// The color of the lines of a JPEG's block grid, shown while edges snap to it.
     public var blocks = UIColor(white: 1, alpha: 0.22)
-    /// The colour of a handle's mark.
+    /// The color of a handle's mark.
     public var handle = UIColor.white
-    /// The colour of the handle that is dragged, of a line that the selection snaps to, and of the
+    /// The color of the handle that is dragged, of a line that the selection snaps to, and of the
     /// horizon line.
     public var accent = UIColor(dark: 0xff_b8_3d, light: 0x9a_5b_00)
     /// Whether the handles' marks are drawn.
@@ -75,7 +75,7 @@
       return look
     }
 
-    /// The look of the clip screen: 15 % grey at 60 % opacity outside the selection, and a white
+    /// The look of the clip screen: 15 % gray at 60 % opacity outside the selection, and a white
     /// edge of half a point.
     public static var clipScreen: CropLook {
       var look = mmsCropView
@@ -87,7 +87,7 @@
   }
 
   extension UIColor {
-    /// A colour for dark mode and one for light mode, as 0xRRGGBB.
+    /// A color for dark mode and one for light mode, as 0xRRGGBB.
     convenience init(dark: UInt32, light: UInt32) {
       self.init { traits in
         UIColor(hex: traits.userInterfaceStyle == .dark ? dark : light)

@@ -141,7 +141,7 @@
   }
 
   extension UIColor {
-    /// The colour for dark or light mode, which layers do not adapt automatically.
+    /// The color for dark or light mode, which layers do not adapt automatically.
     func resolved(_ traits: UITraitCollection) -> CGColor {
       resolvedColor(with: traits).cgColor
     }

@@ -38,7 +38,7 @@
     /// The displayed text.
     var text: String? { words.text }
 
-    /// Shows a text, centred on a point.
+    /// Shows a text, centered on a point.
     func show(_ text: String, at point: CGPoint) {
       isHidden = false
       if words.text != text {

@@ -1,7 +1,7 @@
 #if canImport(UIKit)
   import UIKit
 
-  /// Lets a gesture recogniser, which retains this object, call a closure.
+  /// Lets a gesture recognizer, which retains this object, call a closure.
   @MainActor
   final class GestureTarget: NSObject {
     private let action: @MainActor () -> Void
@@ -10,11 +10,11 @@
       self.action = action
     }
 
-    /// Calls `action` whenever the recogniser's state or position changes.
+    /// Calls `action` whenever the recognizer's state or position changes.
     static func add(to recognizer: UIGestureRecognizer, _ action: @escaping @MainActor () -> Void) {
       let target = GestureTarget(action)
       recognizer.addTarget(target, action: #selector(GestureTarget.fire))
-      // A recogniser does not retain its targets.
+      // A recognizer does not retain its targets.
       objc_setAssociatedObject(
         recognizer, Unmanaged.passUnretained(target).toOpaque(), target, .OBJC_ASSOCIATION_RETAIN)
     }

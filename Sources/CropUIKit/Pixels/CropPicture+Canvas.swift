@@ -49,7 +49,7 @@
       return canvas
     }
 
-    /// The centre of a crop, reduced and blurred.
+    /// The center of a crop, reduced and blurred.
     private func backdrop(
       of crop: CGImage, on canvas: FrameSize
     ) throws(PictureError) -> CGImage {

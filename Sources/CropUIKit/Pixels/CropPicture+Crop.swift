@@ -104,12 +104,12 @@
     let context: CGContext
     let bounds: CGRect
 
-    /// A canvas with the colour space of an image, and its bit depth if contexts support it; nil if
+    /// A canvas with the color space of an image, and its bit depth if contexts support it; nil if
     /// there is not enough memory.
     init?(width: Int, height: Int, like picture: CGImage, isTranslucent: Bool) {
       let own = picture.colorSpace.flatMap { $0.supportsOutput && $0.model != .indexed ? $0 : nil }
       let space = own ?? CGColorSpace(name: CGColorSpace.sRGB)
-      // There are no 16-bit contexts for grey with alpha; sRGB can represent it.
+      // There are no 16-bit contexts for gray with alpha; sRGB can represent it.
       guard let space,
         let colors = space.model == .rgb ? space : CGColorSpace(name: CGColorSpace.sRGB)
       else { return nil }

@@ -10,7 +10,7 @@
   struct GainMapData {
     /// The type: Apple's or that of ISO 21496-1.
     let type: CFString
-    /// All information of ImageIO about the map. Metadata and colour space are copied unchanged.
+    /// All information of ImageIO about the map. Metadata and color space are copied unchanged.
     private let info: [String: Any]
     private let samples: Data
     private let size: BitmapSize

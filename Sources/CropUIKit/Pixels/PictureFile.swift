@@ -5,7 +5,7 @@
   import UIKit
   import UniformTypeIdentifiers
 
-  /// An image file, to crop into another file that keeps its metadata and colour profile.
+  /// An image file, to crop into another file that keeps its metadata and color profile.
   public struct PictureFile: Sendable {
     /// The bytes of the file.
     public let data: Data

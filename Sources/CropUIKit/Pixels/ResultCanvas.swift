@@ -12,12 +12,12 @@
   public struct ResultCanvas: Hashable, Sendable {
     /// What fills a canvas around the crop.
     public enum Fill: Hashable, Sendable {
-      /// A colour; it also shows through transparent parts of the crop. A dynamic colour is
+      /// A color; it also shows through transparent parts of the crop. A dynamic color is
       /// resolved when the result is made.
       case color(UIColor)
       /// Transparent pixels; the result is a PNG instead of a JPEG.
       case transparent
-      /// The median colour of the crop's outermost pixels; transparent ones count as white.
+      /// The median color of the crop's outermost pixels; transparent ones count as white.
       case edge
       /// The crop, enlarged to cover the canvas and blurred; transparent pixels count as white.
       case blur

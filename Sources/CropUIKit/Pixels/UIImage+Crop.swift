@@ -5,7 +5,7 @@
   extension UIImage {
     /// Crops the image at full resolution; the result's scale is 1.
     ///
-    /// All eight orientations are supported. Colour space, depth and alpha are kept.
+    /// All eight orientations are supported. Color space, depth and alpha are kept.
     ///
     /// - Parameters:
     ///   - recipe: the recipe of the crop.

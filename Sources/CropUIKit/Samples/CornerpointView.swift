@@ -13,7 +13,7 @@
   }
 
   /// CropImg's corner point: a draggable area of 30 × 30 points with a mark of 7 × 7 points in its
-  /// centre.
+  /// center.
   ///
   /// As in CropImg, it has `centerPoint` (nil hides the view), `drawCornerOutlines` and
   /// `cornerpointDelegate`. The mark is white with a black edge, both at 50 % opacity.
@@ -49,7 +49,7 @@
     /// The side of the mark, in points.
     public static let markSide: CGFloat = 7
 
-    /// Recognises drags of this corner.
+    /// Recognizes drags of this corner.
     public let dragger = UIPanGestureRecognizer()
 
     /// The mark.

@@ -9,9 +9,9 @@
   /// ``CornerpointView``s. The outline has 3 points in black under 1 point in white, and a
   /// rectangle smaller than 5 × 5 points counts as none.
   ///
-  /// Unlike in CropImg, the image is centred and may be enlarged, the selection stays when the
+  /// Unlike in CropImg, the image is centered and may be enlarged, the selection stays when the
   /// layout changes, and clearing it can be undone. Edges can be dragged too. Zoom, keys, the
-  /// pencil and VoiceOver are supported. The result has the exact pixels, with alpha, colour and
+  /// pencil and VoiceOver are supported. The result has the exact pixels, with alpha, color and
   /// depth, at scale 1.
   #if canImport(ObjectiveC)
     @objc(CroppableImageView)
@@ -104,7 +104,7 @@
       }
     }
 
-    /// The user dragged a corner. If its own recogniser moved it, the selection becomes the
+    /// The user dragged a corner. If its own recognizer moved it, the selection becomes the
     /// rectangle between it and the opposite corner. If the session moved it, nothing needs to be
     /// done.
     open func cornerHasChanged(_ newCornerPoint: CornerpointView) {

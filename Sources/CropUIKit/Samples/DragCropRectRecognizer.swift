@@ -5,8 +5,8 @@
     import UIKit.UIGestureRecognizerSubclass
   #endif
 
-  /// MMSCropView's recogniser: a pan that stores the position of the first touch, because a pan is
-  /// only recognised after some distance.
+  /// MMSCropView's recognizer: a pan that stores the position of the first touch, because a pan is
+  /// only recognized after some distance.
   ///
   /// It has ``origin``, as in MMSCropView. A ``CropView`` does not need it, because it starts every
   /// drag at the first touch. Use it in custom views.

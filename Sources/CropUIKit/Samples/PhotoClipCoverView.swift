@@ -1,7 +1,7 @@
 #if canImport(UIKit)
   import UIKit
 
-  /// CameraDemo's cover: a shade of 15 % grey at 60 % opacity outside a rectangle, which has a
+  /// CameraDemo's cover: a shade of 15 % gray at 60 % opacity outside a rectangle, which has a
   /// white edge of half a point.
   ///
   /// ``ClipViewController`` does not need it, because its scene draws the shade. Use it in custom

@@ -127,7 +127,7 @@
       cropView.layoutArea = viewfinderGuide.layoutFrame
     }
 
-    /// The constraints that position the viewfinder: a centred square, as large as it fits.
+    /// The constraints that position the viewfinder: a centered square, as large as it fits.
     open func viewfinderConstraints() -> [NSLayoutConstraint] {
       let across = viewfinderGuide.widthAnchor.constraint(equalTo: view.widthAnchor)
       let down = viewfinderGuide.heightAnchor.constraint(equalTo: view.heightAnchor)

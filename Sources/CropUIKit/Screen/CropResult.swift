@@ -6,7 +6,7 @@
   public struct CropResult: Sendable {
     /// The result at full resolution, at scale 1.
     public let image: UIImage
-    /// The result as a file, with metadata and colour profile; nil if the source was an image and
+    /// The result as a file, with metadata and color profile; nil if the source was an image and
     /// not a file.
     public let data: Data?
     /// The recipe, which can be stored, shown again or applied to the original.

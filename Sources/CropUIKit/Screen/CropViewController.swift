@@ -16,7 +16,7 @@
   ///
   /// Cancel and a swipe down ask before they discard edits. Keys: the arrow keys, Return for Done,
   /// Escape for Cancel, and those of ``CropView``. Configure the controls with ``tools``, the texts
-  /// with ``words`` and the colours with ``look``; override ``makeToolbar()`` to replace the bottom
+  /// with ``words`` and the colors with ``look``; override ``makeToolbar()`` to replace the bottom
   /// bar.
   open class CropViewController: UIViewController {
     /// Receives the outcome.
@@ -46,7 +46,7 @@
       get { cropView.words }
       set { cropView.words = newValue }
     }
-    /// The colours and line widths of everything drawn over the image.
+    /// The colors and line widths of everything drawn over the image.
     public var look: CropLook {
       get { cropView.look }
       set { cropView.look = newValue }

@@ -19,7 +19,7 @@
 
     /// The image; setting it clears the history.
     ///
-    /// It may have any orientation, scale and colour space. Its pixels are cropped at full
+    /// It may have any orientation, scale and color space. Its pixels are cropped at full
     /// resolution.
     public var image: UIImage? {
       get { picture?.image }
@@ -27,7 +27,7 @@
     }
 
     /// The bytes of an image file. Setting them shows the image and lets
-    /// ``croppedData(quality:metadata:)`` keep the metadata, the colour profile and, for a JPEG,
+    /// ``croppedData(quality:metadata:)`` keep the metadata, the color profile and, for a JPEG,
     /// every coefficient.
     ///
     /// If the bytes can't be decoded, the view shows nothing.
@@ -63,7 +63,7 @@
       didSet { followLayoutArea() }
     }
 
-    /// The colours and line widths.
+    /// The colors and line widths.
     public var look = CropLook() {
       didSet {
         backgroundColor = look.ground
@@ -209,7 +209,7 @@
       return super.resignFirstResponder()
     }
 
-    /// Returns false for recognisers of surrounding scroll views if the touch belongs to the
+    /// Returns false for recognizers of surrounding scroll views if the touch belongs to the
     /// session.
     open override func gestureRecognizerShouldBegin(_ recognizer: UIGestureRecognizer) -> Bool {
       recognizer.view === self || !pointers.isClaimed
@@ -280,7 +280,7 @@
 
     /// Crops the image at full resolution; nil without a valid selection.
     ///
-    /// Alpha, colour space and depth are kept, and the scale is 1. If no pixel must be computed,
+    /// Alpha, color space and depth are kept, and the scale is 1. If no pixel must be computed,
     /// the stored pixels are copied and their orientation is set. If there is a ``canvas``, the
     /// result is on it.
     ///
@@ -295,7 +295,7 @@
     /// A JPEG is cut without decoding it if the recipe and the session's mode allow it. Under
     /// `perform(.lossless(.outward))`, its edges move outward to the block grid, which the view
     /// then shows; this does not affect ``croppedImage()``. All other images are written upright in
-    /// the file's format, if the system can write it, with the colour profile and the metadata. A
+    /// the file's format, if the system can write it, with the color profile and the metadata. A
     /// shape needs transparency and makes a PNG. On a ``canvas``, the result is always re-encoded.
     ///
     /// - Parameters:

@@ -29,7 +29,7 @@ import Testing
     #expect(editor.document.edit.selection == nil)
   }
 
-  @Test func `resizing moves the handle to the pointer, and snaps to the centre line`() {
+  @Test func `resizing moves the handle to the pointer, and snaps to the center line`() {
     var editor = Editor(.marquee, selecting: selection)
     let resize = Gesture.Resize(.right, of: selection, at: point(315, 164), on: editor)
     let moved = resize.moved(to: point(335, 164), [], &editor)

@@ -117,7 +117,7 @@ struct CanvasSessionTests {
     #expect(session.recipe == before.recipe)
   }
 
-  @Test func `consecutive colours are one step`() {
+  @Test func `consecutive colors are one step`() {
     var session = session()
     _ = fit(&session, FilledCanvas(Canvas(extent: .ratio(.square))))
     for red in 0..<5 {

@@ -122,7 +122,7 @@ struct HandleTests {
     #expect(s.selection == rect(100, 100, 100, 100))
   }
 
-  @Test func `alt resizes about the centre`() {
+  @Test func `alt resizes about the center`() {
     var s = selected()
     s.modifiers = .alt
     s.drag(314, 214, to: 334, 224)
@@ -156,11 +156,11 @@ struct HandleTests {
     #expect(s.selection == nil)
   }
 
-  @Test func `edges snap to the picture's edges and centre lines, and the line is shown`() {
+  @Test func `edges snap to the picture's edges and center lines, and the line is shown`() {
     var s = selected()
     s.time += 1
     s.down(314, 164)
-    // Frame 395: five points from the centre line at 400.
+    // Frame 395: five points from the center line at 400.
     s.move(409, 164)
     #expect(s.selection == rect(100, 100, 300, 100))
     let lines = s.session.scene.items.filter { item in

@@ -48,7 +48,7 @@ struct JPEGTests {
     }
   }
 
-  @Test func `a selection whose last blocks are quantised again is not called lossless`() throws {
+  @Test func `a selection whose last blocks are quantized again is not called lossless`() throws {
     for mode in [LosslessMode.exact, .snap, .strict] {
       var session = session(.up, mode)
       try select(&session, 16, 8, 30, 11)

@@ -25,7 +25,7 @@ struct LayoutTests {
     let state = s.state
     s.resize(328, 628)
     #expect(s.state == state)
-    // 600 × 400 in 300 × 600: half a point per pixel, centred.
+    // 600 × 400 in 300 × 600: half a point per pixel, centered.
     #expect(
       s.outline.map { near($0.rect, ViewRect(x: 14, y: 214, width: 300, height: 200)) } ?? false)
     #expect(!s.session.wantsTicks)
@@ -83,7 +83,7 @@ struct LayoutTests {
     #expect(s.state == SessionState(selection: rect(0, 0, 800, 600), canUndo: true))
   }
 
-  @Test func `whole picture and centre`() {
+  @Test func `whole picture and center`() {
     var s = Scenario()
     s.drag(114, 114, to: 315, 214)
     s.run(.center)

@@ -2,9 +2,9 @@ import Testing
 
 @testable import CropCore
 
-/// Handles resize the frame, the image moves under it, the frame recentres after a pause.
+/// Handles resize the frame, the image moves under it, the frame recenters after a pause.
 struct StudioTests {
-  /// The frame is 600 × 400 at the image's corner, recentred: 4/3 points per pixel, (14, 47⅓) to
+  /// The frame is 600 × 400 at the image's corner, recentered: 4/3 points per pixel, (14, 47⅓) to
   /// (814, 580⅔) in the view.
   private func resized() -> Scenario {
     var s = Scenario(.studio)
@@ -46,7 +46,7 @@ struct StudioTests {
     #expect(s.session.recipe == recipe)
   }
 
-  @Test func `any input stops the recentring, waiting or under way, and changes nothing else`() {
+  @Test func `any input stops the recentering, waiting or under way, and changes nothing else`() {
     for wait in [0.5, 1.0] {
       var s = Scenario(.studio)
       s.drag(814, 614, to: 614, 414)
@@ -85,7 +85,7 @@ struct StudioTests {
       s.drag(414, 314, to: 454, 374, button: isMiddle ? .middle : .primary)
       if !isMiddle { s.key(.spaceUp) }
       #expect(s.selection == rect(30, 45, 600, 400))
-      // The image stayed still until the frame was recentred.
+      // The image stayed still until the frame was recentered.
       s.run(.undo)
       #expect(s.selection == rect(0, 0, 600, 400))
     }
@@ -103,7 +103,7 @@ struct StudioTests {
     #expect(
       s.state
         == SessionState(selection: rect(200, 200, 200, 100), canUndo: true, canReset: true))
-    // 200 × 100 recentred: four points per pixel.
+    // 200 × 100 recentered: four points per pixel.
     #expect(
       near(s.session.editor.placement.viewport, Viewport(scale: 4, origin: point(-786, -686))))
   }

@@ -76,7 +76,7 @@ struct TiltedTests {
     for _ in 0..<20_000 {
       let frame = FrameSize(width: random.int(50...4000), height: random.int(50...4000))
       let picture = TiltedPicture(frame: frame, tilt: Angle(degrees: random.double(-45...45)))
-      let start = SelectionRules(bounds: picture).quantised(
+      let start = SelectionRules(bounds: picture).quantized(
         FrameRect(
           x: random.double(0...4000), y: random.double(0...4000), width: random.double(1...3000),
           height: random.double(1...3000))
@@ -121,7 +121,7 @@ struct TiltedTests {
     #expect(s.selection == rect(400, 300, 283, 282))
   }
 
-  @Test func `with a ratio and about the centre a tilted selection shrinks and does not slide`()
+  @Test func `with a ratio and about the center a tilted selection shrinks and does not slide`()
     throws
   {
     var s = Scenario(.studio)

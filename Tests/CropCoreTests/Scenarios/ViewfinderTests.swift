@@ -124,7 +124,7 @@ struct ViewfinderTests {
 
   @Test func `fit: the picture starts as wide as the viewfinder, and the frame is what is cut`() {
     var s = Scenario(.viewfinder, before: [.cover(.fit)])
-    // 600 / 800 = 0.75 points per pixel, centred: 450 high, from 89 to 539.
+    // 600 / 800 = 0.75 points per pixel, centered: 450 high, from 89 to 539.
     #expect(
       near(s.session.editor.placement.viewport, Viewport(scale: 0.75, origin: point(114, 89))))
     #expect(s.state == SessionState(selection: rect(100, 0, 600, 600)))
@@ -132,7 +132,7 @@ struct ViewfinderTests {
       if case .shade(let outline, _, _) = item { return outline.rect }
       return nil
     }
-    // The square of the image's height, centred in the viewfinder.
+    // The square of the image's height, centered in the viewfinder.
     let cut = ViewRect(x: 189, y: 89, width: 450, height: 450)
     #expect(shades == [cut])
     #expect(s.outline?.rect == cut)

@@ -104,7 +104,7 @@ public struct OptionMistake {
     distance(Array(one.utf8), Array(other.utf8)) <= (min(one.count, other.count) < 8 ? 1 : 2)
   }
 
-  /// The number of letters to add, delete, replace or swap with their neighbour (optimal string
+  /// The number of letters to add, delete, replace or swap with their neighbor (optimal string
   /// alignment, a variant of the Damerau–Levenshtein distance).
   private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
     var before: [Int] = []

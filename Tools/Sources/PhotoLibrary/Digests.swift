@@ -9,7 +9,7 @@ public enum Digests {
   ///   stops the reading.
   /// - Throws: ``CropError/readFailed(file:detail:)``, or what `check` throws.
   static func sha256(
-    of source: PictureSource, check: (_ bytes: Int) throws -> Void = { _ in }
+    of source: ImageSource, check: (_ bytes: Int) throws -> Void = { _ in }
   ) throws -> String {
     var hash = sha256_ctx()
     nettle_sha256_init(&hash)
@@ -39,7 +39,7 @@ public enum Digests {
   /// for security. Blocks.
   ///
   /// - Throws: ``CropError/readFailed(file:detail:)``.
-  public static func sha1(of source: PictureSource) throws -> [UInt8] {
+  public static func sha1(of source: ImageSource) throws -> [UInt8] {
     var hash = sha1_ctx()
     nettle_sha1_init(&hash)
     try read(source) { nettle_sha1_update(&hash, $0.count, $0.baseAddress) }
@@ -50,7 +50,7 @@ public enum Digests {
 
   /// Reads all bytes of an image's file, 256 KiB at a time.
   private static func read(
-    _ source: PictureSource, _ body: (UnsafeRawBufferPointer) throws -> Void
+    _ source: ImageSource, _ body: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
     defer { buffer.deallocate() }

@@ -10,7 +10,7 @@ public struct Photo: Sendable, Equatable {
   /// The version of the file that the other properties were read from.
   public let stamp: FileStamp
   /// Its format; nil if the content is not recognized.
-  public let format: PictureFormat?
+  public let format: ImageFormat?
   /// The width of the upright image in pixels; 0 if unknown.
   public let width: Int
   /// The height of the upright image in pixels; 0 if unknown.

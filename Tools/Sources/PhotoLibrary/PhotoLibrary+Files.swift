@@ -6,7 +6,7 @@ import Glibc
 /// The open file of a photo.
 public struct OpenedPhoto: Sendable {
   /// Its bytes.
-  public let source: PictureSource
+  public let source: ImageSource
   /// The version that was opened.
   public let stamp: FileStamp
 
@@ -20,7 +20,7 @@ public struct OpenedPhoto: Sendable {
   ///
   /// - Throws: ``LibraryError/changed(name:)`` instead of an error about the content, if the file no
   ///   longer has the version that was opened; otherwise what `work` throws.
-  public func reading<Value>(_ work: (PictureSource) throws -> Value) throws -> Value {
+  public func reading<Value>(_ work: (ImageSource) throws -> Value) throws -> Value {
     do {
       return try work(source)
     } catch let error as CropError where error.isAboutContent && !isUnchanged {
@@ -66,7 +66,7 @@ extension PhotoLibrary {
         return photo
       } catch LibraryError.noPhoto {
         // The index has it as another kind of file; the engine throws the reason.
-        _ = try engine.info(PictureSource(path: path, limits: engine.limits))
+        _ = try engine.info(ImageSource(path: path, limits: engine.limits))
         throw CropError.unsupportedFormat(file: path.name, found: nil)
       }
     } catch {
@@ -94,7 +94,7 @@ extension PhotoLibrary {
       noteLater(photo.place)
       throw LibraryError.gone(name: photo.name)
     }
-    let source = try PictureSource(adopting: raw, name: photo.name, limits: engine.limits)
+    let source = try ImageSource(adopting: raw, name: photo.name, limits: engine.limits)
     if stamp != photo.stamp { noteLater(photo.place) }
     if let version, version != stamp.version { throw LibraryError.changed(name: photo.name) }
     return OpenedPhoto(source: source, stamp: stamp)

@@ -62,7 +62,7 @@ extension PhotoLibrary {
     let sidecar = try format.file(
       with: recipe, for: info, changing: old, name: name.name, of: photo.place.name.name)
     try AtomicFile.save(
-      PictureSource(bytes: sidecar, name: name.name), as: name, in: folder, replacing: .existing)
+      ImageSource(bytes: sidecar, name: name.name), as: name, in: folder, replacing: .existing)
     return name.name
   }
 }

@@ -17,11 +17,11 @@ public struct SavedCrop: Sendable {
 public enum RequestedCrop: Sendable {
   /// The crop of a recipe.
   case recipe(CropRecipe)
-  /// The largest centred crop of a ratio, on the block grid of a JPEG.
+  /// The largest centered crop of a ratio, on the block grid of a JPEG.
   case ratio(AspectRatio)
 
   /// The crop of an image.
-  func planned(of picture: OpenedPicture, _ options: ResultOptions) -> PlannedCrop {
+  func planned(of picture: OpenedImage, _ options: ResultOptions) -> PlannedCrop {
     let info = picture.info
     let recipe =
       switch self {
@@ -117,7 +117,7 @@ extension PhotoLibrary {
   ///
   /// - Throws: an error of the image or the disk; ``LibraryError/noAlbum`` if the library consists
   ///   of named files.
-  public func add(_ source: PictureSource, name: String?) throws -> Photo {
+  public func add(_ source: ImageSource, name: String?) throws -> Photo {
     guard root.files == nil else { throw LibraryError.noAlbum }
     let info = try engine.info(source)
     let file: CropName
@@ -139,7 +139,7 @@ extension PhotoLibrary {
 
   /// Saves an image unchanged under the first free name.
   private func save(
-    _ source: PictureSource, in folder: PathBytes, _ name: CropName
+    _ source: ImageSource, in folder: PathBytes, _ name: CropName
   ) throws -> PhotoPlace {
     let target = try album(folder)
     for number in 1...100_000 {
@@ -169,7 +169,7 @@ extension PhotoLibrary {
   /// Saves the result of `make`, which may be written to a file, under the first free name, unless
   /// it already exists.
   private func save(
-    from input: PictureSource, in folder: PathBytes, _ name: CropName,
+    from input: ImageSource, in folder: PathBytes, _ name: CropName,
     _ make: (ResultFile?) throws -> CropResult, unless isKnown: (CropResult) throws -> Bool
   ) throws -> (CropResult, PhotoPlace) {
     let target = try album(folder)

@@ -58,7 +58,7 @@ struct QRCode {
   private static let margin = 4
 
   /// The code for a terminal: two modules per character, one above the other, white on black
-  /// whatever the terminal's colours are.
+  /// whatever the terminal's colors are.
   var text: String {
     let side = rows.count + 2 * Self.margin
     func isLight(_ x: Int, _ y: Int) -> Bool {

@@ -14,7 +14,7 @@ enum CommandAdvice {
       return ValidationError(
         "there is no command \(first.onOneLine); use cropkit crop IN \(option) -o OUT")
     }
-    guard PictureFormat(fileExtension: extensionOf(first)) != nil else { return nil }
+    guard ImageFormat(fileExtension: extensionOf(first)) != nil else { return nil }
     let words = arguments.map { $0.contains(" ") ? "'\($0)'" : $0 }.joined(separator: " ")
     let hasOutput = ["-o", "-d", "--in-place", "--output", "--directory"]
       .contains(where: arguments.contains)

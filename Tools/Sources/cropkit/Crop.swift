@@ -26,7 +26,7 @@ struct Crop: ParsableCommand {
         cropkit crop - --recipe part.json -o - < photo.jpg > part.jpg
 
       To crop many images alike, write a recipe with cropkit recipe photo.jpg --rect … > part.json and pass --recipe \
-      part.json; or pass the same --rect, in per cent if the images differ in size.
+      part.json; or pass the same --rect, in percent if the images differ in size.
 
       For a folder, the images in it are cropped, selected by file extension and in order of their names; -r includes \
       subfolders, whose results go into subfolders of the same names. Hidden files and the folder of the results are skipped.

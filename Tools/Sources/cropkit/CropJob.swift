@@ -45,7 +45,7 @@ struct CropJob: Equatable {
     try CropReport(result, of: planned, task).print(isJSON: isJSON, isQuiet: isQuiet)
   }
 
-  private func place(_ task: CropTask, _ source: PictureSource) throws(CropError) -> ResultPlace {
+  private func place(_ task: CropTask, _ source: ImageSource) throws(CropError) -> ResultPlace {
     try ResultPlace(task, input: source, isForced: isForced, keepsTime: keepsTime)
   }
 }
@@ -55,7 +55,7 @@ extension PlannedCrop {
   ///
   /// - Throws: `CropError` for an invalid output or recipe.
   init(
-    _ task: CropTask, of picture: OpenedPicture, in source: PictureSource, by engine: CropEngine
+    _ task: CropTask, of picture: OpenedImage, in source: ImageSource, by engine: CropEngine
   ) throws(CropError) {
     var options = try task.options(for: picture.info)
     var remarks: [CropWarning] = []

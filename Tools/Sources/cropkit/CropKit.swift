@@ -23,7 +23,7 @@ struct CropKit: ParsableCommand {
         cropkit open photo.jpg
         cropkit serve --open
 
-      Formats: \(PictureFormat.names), detected by content.
+      Formats: \(ImageFormat.names), detected by content.
 
       The packages install completions of options and values for bash, zsh and fish. Otherwise, cropkit \
       --generate-completion-script SHELL prints them.

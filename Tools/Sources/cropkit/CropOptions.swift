@@ -7,7 +7,7 @@ import CropImaging
 
 /// What to crop.
 struct CropOptions: ParsableArguments {
-  @Option(parsing: .unconditional, help: ArgumentHelp("The crop rectangle: left, top, width, height.", discussion: "In pixels of the image as displayed (after its orientation flag, mirroring and turning), or as percentages of its sides, rounded outward to whole pixels: 100,50,800,600 or 10%,10%,80%,80%; or 800x600+100+50. A negative width or height is a distance from the far edge: 100,50,-100,-50; -0 is the edge itself. 800x600 without a position is centred, or placed by --gravity or --focus. Default: the whole image.", valueName: "x,y,w,h"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("The crop rectangle: left, top, width, height.", discussion: "In pixels of the image as displayed (after its orientation flag, mirroring and turning), or as percentages of its sides, rounded outward to whole pixels: 100,50,800,600 or 10%,10%,80%,80%; or 800x600+100+50. A negative width or height is a distance from the far edge: 100,50,-100,-50; -0 is the edge itself. 800x600 without a position is centered, or placed by --gravity or --focus. Default: the whole image.", valueName: "x,y,w,h"))
   var rect: RectArgument?
 
   @Flag(help: ArgumentHelp("Cut a rectangle that is partly outside to the image, with a warning.", discussion: "Also rounds --rect outward to whole pixels, such as a detector's box. A rectangle that is completely outside stays an error. With --recipe, its rectangle is cut."))
@@ -16,19 +16,19 @@ struct CropOptions: ParsableArguments {
   @Option(parsing: .unconditional, help: ArgumentHelp("Straighten the area between four corners, such as a document photographed at an angle.", discussion: "Clockwise from the corner that becomes top left, in pixels of the image as displayed (multiples of 1/64), or as percentages of its sides. Each side of the result is as long as the longer of its two edges, unless --size is given.", valueName: "x1,y1,…,x4,y4"))
   var quad: QuadArgument?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Crop this much off the sides: all; left and right, top and bottom; or left, top, right, bottom.", discussion: "In pixels or per cent: 10 or 10,20 or 5%,0,5%,10. With --tilt, measured from the area that the tilt leaves.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Crop this much off the sides: all; left and right, top and bottom; or left, top, right, bottom.", discussion: "In pixels or percent: 10 or 10,20 or 5%,0,5%,10. With --tilt, measured from the area that the tilt leaves.", valueName: "n"))
   var inset: InsetArgument?
 
   @Option(help: ArgumentHelp("Crop to the largest rectangle with this ratio.", discussion: "16:9, 16/9 and 16x9 are equivalent; 1.5 is width divided by height.", valueName: "w:h"))
   var aspect: AspectArgument?
 
-  @Option(help: ArgumentHelp("Trim a uniform border off, to the pixel.", discussion: "The border has the colour of the corners that agree; all transparent pixels count as the same. The tolerance, 0 to 255, is how much a channel of the border's pixels may differ; the default, auto, is 24, which tolerates the noise of scanners and JPEG. An image without a border stays whole, with a warning; an image of a single colour is an error. --aspect, --size and --inset then apply to what is left.", valueName: "tolerance"))
+  @Option(help: ArgumentHelp("Trim a uniform border off, to the pixel.", discussion: "The border has the color of the corners that agree; all transparent pixels count as the same. The tolerance, 0 to 255, is how much a channel of the border's pixels may differ; the default, auto, is 24, which tolerates the noise of scanners and JPEG. An image without a border stays whole, with a warning; an image of a single color is an error. --aspect, --size and --inset then apply to what is left.", valueName: "tolerance"))
   var trim: TrimArgument?
 
-  @Option(help: ArgumentHelp("Position of a rectangle that is given without one (default: center).", discussion: "Applies to --aspect, --rect WIDTHxHEIGHT, --size and --shape circle. In a JPEG, a centred one is moved by up to half a block, so that the crop is lossless. Otherwise, if the space is odd, the extra pixel goes to the right or bottom.", valueName: "name"))
+  @Option(help: ArgumentHelp("Position of a rectangle that is given without one (default: center).", discussion: "Applies to --aspect, --rect WIDTHxHEIGHT, --size and --shape circle. In a JPEG, a centered one is moved by up to half a block, so that the crop is lossless. Otherwise, if the space is odd, the extra pixel goes to the right or bottom.", valueName: "name"))
   var gravity: GravityArgument?
 
-  @Option(help: ArgumentHelp("The point or area that such a rectangle should contain; replaces --gravity.", discussion: "In fractions of the upright image or per cent: 0.42,0.3 or 40%,20%,10%,20%; or a file, as for cropkit targets. The rectangle keeps its size, and its centre is as close to the focus as possible.", valueName: "x,y[,w,h]"))
+  @Option(help: ArgumentHelp("The point or area that such a rectangle should contain; replaces --gravity.", discussion: "In fractions of the upright image or percent: 0.42,0.3 or 40%,20%,10%,20%; or a file, as for cropkit targets. The rectangle keeps its size, and its center is as close to the focus as possible.", valueName: "x,y[,w,h]"))
   var focus: FocusArgument?
 
   @Option(help: ArgumentHelp("Rotate clockwise before cropping.", valueName: "deg"))
@@ -43,7 +43,7 @@ struct CropOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Mask the result: ellipse, circle or rounded:RADIUS.", discussion: "circle is an ellipse in a square; without another rectangle it implies --aspect 1:1.", valueName: "shape"))
   var shape: ShapeArgument?
 
-  @Option(help: ArgumentHelp("Resize to exactly this size; without a rectangle, crop to its ratio first.", discussion: "The largest rectangle with this ratio is cropped, centred or placed by --gravity or --focus, and resized. A rectangle that you give must have this ratio (any ratio with --quad). With --quad also a4, letter, square or a ratio such as 3:2, in portrait or landscape as the corners are, and sheet: the ratio of the flat sheet, computed from the perspective.", valueName: "wxh"))
+  @Option(help: ArgumentHelp("Resize to exactly this size; without a rectangle, crop to its ratio first.", discussion: "The largest rectangle with this ratio is cropped, centered or placed by --gravity or --focus, and resized. A rectangle that you give must have this ratio (any ratio with --quad). With --quad also a4, letter, square or a ratio such as 3:2, in portrait or landscape as the corners are, and sheet: the ratio of the flat sheet, computed from the perspective.", valueName: "wxh"))
   var size: SizeArgument?
 
   @Option(help: ArgumentHelp("Resize to this width and keep the ratio; with --height, the same as --size.", valueName: "n"))

@@ -186,7 +186,7 @@ extension FileArgument {
     _ type: Value.Type, called what: String
   ) throws(CropError) -> Value {
     // A recipe has a few hundred bytes; a megabyte must be something else.
-    let source: PictureSource
+    let source: ImageSource
     do throws(CropError) {
       source = try self.source(limits: Limits(bytes: 1 << 20), called: what)
     } catch .limitExceeded(let file, _, _, _) {

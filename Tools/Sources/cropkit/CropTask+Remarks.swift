@@ -2,7 +2,7 @@ import CropImaging
 
 extension CropTask {
   /// Warnings about options of this task that have no effect on its result, or an odd one.
-  func remarks(on format: PictureFormat, isLossless: Bool) -> [CropWarning] {
+  func remarks(on format: ImageFormat, isLossless: Bool) -> [CropWarning] {
     var remarks: [CropWarning] = []
     if isLossless, format.hasQuality, let quality = options.quality?.level {
       remarks.append(.qualityUnused(quality))
@@ -37,7 +37,7 @@ extension CropWarning {
   }
 
   /// The name of a result has the extension of another format.
-  fileprivate static func otherExtension(_ format: PictureFormat, _ name: String) -> Self {
+  fileprivate static func otherExtension(_ format: ImageFormat, _ name: String) -> Self {
     Self(
       code: "other-extension",
       message: "it is \(format.displayName) because of --format, but its name ends in .\(name), "

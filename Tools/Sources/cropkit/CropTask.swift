@@ -30,7 +30,7 @@ struct CropTask: Sendable, Equatable {
   ///
   /// - Throws: `CropError.usage` for an extension of an unsupported format, and for an output URL
   ///   that is not a file's.
-  func namedFormat() throws(CropError) -> PictureFormat? {
+  func namedFormat() throws(CropError) -> ImageFormat? {
     try output.checkIsLocal()
     if let format = options.format { return format }
     return isInPlace ? nil : try output.format()

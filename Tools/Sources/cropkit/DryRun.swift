@@ -21,7 +21,7 @@ struct DryRun {
     let otherwise: CropPlan.Route?
     /// Where a C library reads the bytes of the file.
     let process: CropPlan.Process
-    let format: PictureFormat
+    let format: ImageFormat
     /// The size of the result in pixels.
     let width: Int
     let height: Int

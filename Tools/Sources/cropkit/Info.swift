@@ -79,7 +79,7 @@ extension ImageInfo {
     add("format", [format.displayName, isProgressive ? way : nil, Self.grouped(byteCount, "byte")])
     add("size", [sizes])
     add("pixels", [depth, hasAlpha ? "transparency" : nil, chroma])
-    add("colours", [profileName.map { "profile “\($0)”" }, colorCoding?.displayName])
+    add("colors", [profileName.map { "profile “\($0)”" }, colorCoding?.displayName])
     add("animation", frameCount > 1 ? [Self.grouped(frameCount, "frame"), duration, plays] : [])
     add("pages", pageCount > 1 ? [Self.grouped(pageCount)] : [])
     if let cell = shownGridCell {

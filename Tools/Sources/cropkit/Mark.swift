@@ -74,7 +74,7 @@ struct Mark: ParsableCommand {
   /// The contents of the sidecar; nil if it does not exist.
   private func sidecar(at path: PathBytes) throws(CropError) -> Data? {
     do throws(CropError) {
-      return try PictureSource(path: path, limits: Limits(bytes: CropMark.maxBytes)).allBytes()
+      return try ImageSource(path: path, limits: Limits(bytes: CropMark.maxBytes)).allBytes()
     } catch .inputMissing {
       return nil
     } catch .empty {

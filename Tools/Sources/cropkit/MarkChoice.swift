@@ -17,7 +17,7 @@ enum MarkChoice: Equatable, Sendable {
   /// The crop of the image in `source`.
   ///
   /// - Throws: `CropError`, also if there is none, or if it is already applied.
-  func mark(of source: PictureSource, _ info: ImageInfo) throws(CropError) -> CropMark {
+  func mark(of source: ImageSource, _ info: ImageInfo) throws(CropError) -> CropMark {
     let name: String
     let mark: CropMark?
     switch self {
@@ -26,7 +26,7 @@ enum MarkChoice: Equatable, Sendable {
       mark = try CropMark(in: source, info)
     case .sidecar(let file):
       name = file.name
-      let sidecar: PictureSource
+      let sidecar: ImageSource
       do throws(CropError) {
         sidecar = try file.source(limits: Limits(bytes: CropMark.maxBytes), called: "a sidecar")
       } catch .limitExceeded(_, _, _, _) {
@@ -63,7 +63,7 @@ extension CropSpec {
   /// - Throws: as ``recipe(for:)``, for a crop of another program that is missing or can't be
   ///   reproduced, and for an image whose border can't be trimmed.
   func recipe(
-    for picture: OpenedPicture, of source: PictureSource, by engine: CropEngine,
+    for picture: OpenedImage, of source: ImageSource, by engine: CropEngine,
     options: ResultOptions = ResultOptions()
   ) throws(CropError) -> (recipe: CropRecipe, warnings: [CropWarning]) {
     let info = picture.info

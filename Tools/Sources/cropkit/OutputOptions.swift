@@ -21,7 +21,7 @@ struct OutputOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Chroma subsampling: 444, 422, 420 or keep (default: keep).", valueName: "kind"), completion: .list(["444", "422", "420", "keep"]), transform: Self.checked(.subsampling))
   var subsampling: String?
 
-  @Option(help: ArgumentHelp("Crop a JPEG losslessly: never, exact, snap, strict or outward (default: exact).", discussion: "exact crops losslessly if the left and top edges are on the block grid, which cropkit info prints; if the orientation flag turns the image, the edges at its stored top left corner. The other two edges may be anywhere: blocks that they divide are requantized from their visible samples. snap moves the crop by less than a block to make this possible and keeps its size. strict needs all edges on the grid or the image's border, outward moves them there; then all blocks are copied. Turns and mirrors set the orientation flag. A progressive JPEG without its detail scans is re-encoded, smoothed as viewers show it, except with snap and outward. Tilted, masked, resized or recoloured results are always re-encoded.", valueName: "when"), completion: .list(["never", "exact", "snap", "strict", "outward"]), transform: Self.checked(.lossless))
+  @Option(help: ArgumentHelp("Crop a JPEG losslessly: never, exact, snap, strict or outward (default: exact).", discussion: "exact crops losslessly if the left and top edges are on the block grid, which cropkit info prints; if the orientation flag turns the image, the edges at its stored top left corner. The other two edges may be anywhere: blocks that they divide are requantized from their visible samples. snap moves the crop by less than a block to make this possible and keeps its size. strict needs all edges on the grid or the image's border, outward moves them there; then all blocks are copied. Turns and mirrors set the orientation flag. A progressive JPEG without its detail scans is re-encoded, smoothed as viewers show it, except with snap and outward. Tilted, masked, resized or recolored results are always re-encoded.", valueName: "when"), completion: .list(["never", "exact", "snap", "strict", "outward"]), transform: Self.checked(.lossless))
   var lossless: String?
 
   @Flag(help: "Rotate the pixels of a lossless JPEG instead of setting the orientation flag.")
@@ -33,7 +33,7 @@ struct OutputOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Remove metadata: all, location or none (default: none).", discussion: "Metadata that could show what was cropped away is always removed; metadata needed to display the image correctly is always kept.", valueName: "which"), completion: .list(["all", "location", "none"]), transform: Self.checked(.strip))
   var strip: String?
 
-  @Flag(help: "Convert colours to sRGB.")
+  @Flag(help: "Convert colors to sRGB.")
   var srgb = false
 
   @Flag(help: "Resize in linear light.")
@@ -42,7 +42,7 @@ struct OutputOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Gain map of an HDR photo: keep or drop (default: keep).", discussion: "It is cropped with the photo. JPEG results can have one, and HEIC and AVIF results of a HEIC or AVIF; --strip does not affect it.", valueName: "how"), completion: .list(["keep", "drop"]), transform: Self.checked(.hdr))
   var hdr: String?
 
-  @Option(help: ArgumentHelp("Colour behind transparency if the format has none (default: white).", discussion: "#RRGGBB, #RGB or a CSS colour name such as tomato. Formats that support transparency keep it.", valueName: "colour"), completion: .list(["white", "black", "gray"]), transform: Self.checked(.background))
+  @Option(help: ArgumentHelp("Color behind transparency if the format has none (default: white).", discussion: "#RRGGBB, #RGB or a CSS color name such as tomato. Formats that support transparency keep it.", valueName: "color"), completion: .list(["white", "black", "gray"]), transform: Self.checked(.background))
   var background: String?
 
   @Option(help: ArgumentHelp("Place the whole crop on a canvas of this ratio or size, such as 1:1 or 1080x1080.", discussion: "With a ratio, the canvas is the smallest that holds the crop. With a size in pixels, a larger crop is scaled down to fit; a smaller one keeps its size. The result is always re-encoded.", valueName: "w:h|wxh"), completion: .list(["1:1", "4:5", "9:16", "16:9"]), transform: Self.checked(.canvas))
@@ -54,7 +54,7 @@ struct OutputOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Where the crop lies on the canvas (default: center).", discussion: "If the space is odd, the extra pixel goes to the right or bottom.", valueName: "name"), completion: .list(["center", "north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"]), transform: Self.checked(.place))
   var place: String?
 
-  @Option(help: ArgumentHelp("Fill of the canvas: a colour, transparent, edge or blur (default: --background).", discussion: "A colour, as for --background, also shows through transparent parts of the crop. edge is the median colour of the crop's outermost pixels, transparent if most of them are. blur is the crop, enlarged to cover the canvas and blurred. Both show through transparent parts too. In formats without transparency, transparent is the same as --background.", valueName: "fill"), completion: .list(["white", "black", "gray", "transparent", "edge", "blur"]), transform: Self.checked(.fill))
+  @Option(help: ArgumentHelp("Fill of the canvas: a color, transparent, edge or blur (default: --background).", discussion: "A color, as for --background, also shows through transparent parts of the crop. edge is the median color of the crop's outermost pixels, transparent if most of them are. blur is the crop, enlarged to cover the canvas and blurred. Both show through transparent parts too. In formats without transparency, transparent is the same as --background.", valueName: "fill"), completion: .list(["white", "black", "gray", "transparent", "edge", "blur"]), transform: Self.checked(.fill))
   var fill: String?
 
   @Option(help: ArgumentHelp("Animation frame or page to crop: a number from 1, a range such as 2-4, or all.", discussion: "Default: all frames of an animation if the format supports them (GIF, WebP, PNG), otherwise the first or main image. all keeps all pages of a TIFF or HEIC in a TIFF, a range some of them.", valueName: "n|n-m|all"), completion: .list(["all"]), transform: Self.checked(.page))

@@ -7,7 +7,7 @@ struct CropReport: Encodable, Sendable {
   let output: String
   /// The name of its target.
   let target: String?
-  let format: PictureFormat
+  let format: ImageFormat
   let width: Int
   let height: Int
   let bytes: Int
@@ -106,7 +106,7 @@ struct MarkReport: Encodable {
   let problem: String?
 
   /// Nil if the image has no such crop.
-  init?(_ source: PictureSource, _ info: ImageInfo) {
+  init?(_ source: ImageSource, _ info: ImageInfo) {
     do throws(CropError) {
       guard let mark = try CropMark(in: source, info) else { return nil }
       program = mark.program

@@ -5,7 +5,7 @@ import Glibc
 struct ResultPlace {
   /// Nil for standard output.
   private let save: PendingSave?
-  private let input: PictureSource
+  private let input: ImageSource
 
   /// A file for a large result; nil if it will not be large.
   var file: ResultFile? {
@@ -14,7 +14,7 @@ struct ResultPlace {
 
   /// - Throws: `CropError` if the result can't be saved there.
   init(
-    _ task: CropTask, input: PictureSource, isForced: Bool, keepsTime: Bool = false
+    _ task: CropTask, input: ImageSource, isForced: Bool, keepsTime: Bool = false
   ) throws(CropError) {
     let file = task.output
     if file.isStandardStream {

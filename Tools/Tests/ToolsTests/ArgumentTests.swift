@@ -30,7 +30,7 @@ struct ArgumentTests {
     #expect(RawArguments.text(for: Array("--rect".utf8)) == "--rect")
   }
 
-  @Test func `a rectangle takes pixels and per cent`() {
+  @Test func `a rectangle takes pixels and percent`() {
     let argument = RectArgument(argument: "1,-2.5,30%,4e1")
     #expect(
       argument?.area
@@ -75,8 +75,7 @@ struct ArgumentTests {
   }
 
   @Test func `a pattern makes names`() throws {
-    func name(_ pattern: String, _ input: String, _ format: PictureFormat? = nil) throws -> String?
-    {
+    func name(_ pattern: String, _ input: String, _ format: ImageFormat? = nil) throws -> String? {
       try ResultNames(argument: pattern)?.output(
         of: FileArgument(argument: input), number: 7, format: format,
         in: FileArgument(argument: "out")

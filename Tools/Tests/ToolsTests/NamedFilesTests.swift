@@ -57,7 +57,7 @@ struct NamedFilesTests {
     await #expect(throws: LibraryError.noPhoto) { try await library.photo(other) }
     #expect(try await Self.names(library) == [".hidden.png", "a.png"])
     #expect(throws: LibraryError.noAlbum) {
-      try library.add(PictureSource(path: folder.path("b.png")), name: "new.png")
+      try library.add(ImageSource(path: folder.path("b.png")), name: "new.png")
     }
   }
 

@@ -24,10 +24,10 @@ private func names(_ entries: Any?) throws -> [String] {
 @Suite struct `Schema` {
   @Test func `the formats are those of the table`() throws {
     let formats = try schema("formats")["formats"]
-    #expect(try names(formats) == PictureFormat.allCases.map(\.rawValue))
+    #expect(try names(formats) == ImageFormat.allCases.map(\.rawValue))
     for format in try #require(formats as? [[String: Any]]) {
       for ending in try #require(format["extensions"] as? [String]) {
-        #expect(PictureFormat(fileExtension: ending)?.rawValue == format["name"] as? String)
+        #expect(ImageFormat(fileExtension: ending)?.rawValue == format["name"] as? String)
       }
     }
   }
@@ -58,7 +58,7 @@ private func names(_ entries: Any?) throws -> [String] {
       "angle": .tilt,
     ]
     let others: [String: ResultOptions.Key] = [
-      "colour": .background, "amount": .maxBytes, "canvas": .canvas, "length": .margin,
+      "color": .background, "amount": .maxBytes, "canvas": .canvas, "length": .margin,
     ]
     #expect(Set(keys.keys).union(others.keys).union(["about", "pattern"]) == Set(grammars.keys))
     for (name, key) in keys {

@@ -60,7 +60,7 @@ struct ServerPartsTests {
     }
   }
 
-  @Test func `a colour is a name, three digits or six`() {
+  @Test func `a color is a name, three digits or six`() {
     #expect(Background(text: "White") == .white)
     #expect(Background(text: "tomato") == Background(red: 255, green: 99, blue: 71))
     #expect(Background(text: "#f08") == Background(red: 255, green: 0, blue: 136))

@@ -32,7 +32,7 @@ struct TargetsTests {
     }
   }
 
-  // The largest square is 149 wide; centred on 0.42 × 227 = 95.34, it starts at 20.84; the nearest
+  // The largest square is 149 wide; centered on 0.42 × 227 = 95.34, it starts at 20.84; the nearest
   // block of 16 starts at 16.
   @Test func `a set becomes files, each as if cropped separately`() async throws {
     let outcome = try await run("--set", "social", "--focus", "0.42,0.30", "--json", "--quiet")

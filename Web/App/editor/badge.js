@@ -13,7 +13,7 @@ export class Badge {
   /**
    * @param {import('../../Element/crop-view.js').CropView} view
    * @param {() => void} snap moves the frame to the nearest lossless position
-   * @param {() => string} around the format of a result that is transparent around its shape; empty if a colour is
+   * @param {() => string} around the format of a result that is transparent around its shape; empty if a color is
    * around it
    */
   constructor(view, snap, around) {
@@ -62,7 +62,7 @@ export class Badge {
     }
     if (state?.valid && state.shape !== Shape.rectangle) {
       const format = this.around();
-      const word = format ? words('badgeTransparent', format) : words('badgeColour', 'JPEG');
+      const word = format ? words('badgeTransparent', format) : words('badgeColor', 'JPEG');
       return { word, line: word };
     }
     if (writing === 'lossless') {

@@ -213,7 +213,7 @@ export class Editor {
     return this.model.photo?.isLenient ? { ...written, lenient: true } : written;
   }
 
-  /** The format of a result that is transparent around its shape or crop; empty if a colour is around it. */
+  /** The format of a result that is transparent around its shape or crop; empty if a color is around it. */
   #formatAround() {
     const { format, background, fill } = this.written;
     const own = this.model.photo?.format ?? '';

@@ -28,7 +28,7 @@ export async function trimBorders(editor) {
     if (signal.aborted) return;
     notices.clear();
     if (!inside) {
-      notices.problem(words('trimOneColour', photo.name), words('trimOneColourDo'));
+      notices.problem(words('trimOneColor', photo.name), words('trimOneColorDo'));
     } else if (inside.width === photo.width && inside.height === photo.height) {
       notices.problem(words('trimNothing', photo.name), words('trimNothingDo'));
     } else {
@@ -44,7 +44,7 @@ export async function trimBorders(editor) {
 }
 
 /**
- * The area inside the border, in upright pixels; null for a photo of one colour. If there is a server, it examines
+ * The area inside the border, in upright pixels; null for a photo of one color. If there is a server, it examines
  * the original; otherwise the browser examines the image that it shows.
  * @param {Editor} editor @param {import('../model/photo.js').Photo} photo @param {AbortSignal} signal
  * @returns {Promise<Box | null>}
@@ -56,7 +56,7 @@ async function insideOf({ model, view }, photo, signal) {
     if (entry) return await photoBorder(entry, signal);
     return original && await border(original, photo.name, { isLenient, signal });
   } catch (error) {
-    // The image could be read; only an animation or a single colour can't be trimmed.
+    // The image could be read; only an animation or a single color can't be trimmed.
     if (error instanceof Problem && error.code === 'invalid-recipe') return null;
     throw error;
   }

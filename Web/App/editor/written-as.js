@@ -5,7 +5,7 @@ import { Shape } from '../../Element/interface.js';
 import { losslessOf, WHITE } from '../ui/output.js';
 
 /**
- * The encoding of a result. The area around a shape is transparent or has the chosen colour. A canvas fills the
+ * The encoding of a result. The area around a shape is transparent or has the chosen color. A canvas fills the
  * area around its shape. Pixels are only rotated if that is lossless.
  * @param {import('../ui/output.js').Encoding} encoding as chosen
  * @param {import('../../Element/interface.js').State | null} state

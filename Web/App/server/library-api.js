@@ -104,7 +104,7 @@ export function saveCrop({ id, version }, recipe, encoding, signal) {
 }
 
 /**
- * Saves the largest centred crop of a ratio.
+ * Saves the largest centered crop of a ratio.
  * @param {Entry} entry @param {string} aspect such as 3:2
  * @returns {Promise<Entry>} the new photo
  */

@@ -54,7 +54,7 @@ export class Router {
       },
     });
     model.history.onArrival = (steps) => this.#arrived(steps);
-    model.library.addEventListener('listed', () => this.#showNeighbours());
+    model.library.addEventListener('listed', () => this.#showNeighbors());
     void model.ready.then(() => {
       this.#isReady = true;
       // A link may have been followed in the meantime, or a file opened.
@@ -237,7 +237,7 @@ export class Router {
     const index = queue.indexOfEntry(id);
     if (index >= 0) queue.select(index);
     else if (queue.isOfLibrary) queue.end();
-    this.#showNeighbours();
+    this.#showNeighbors();
     if (photo?.place === id && photo.entry) return this.#showEditor();
     const isFresh = this.#taken === id;
     this.#taken = '';
@@ -268,7 +268,7 @@ export class Router {
       const shown = await fetchBlob(previewURL(entry, PREVIEW_SIDE, showsHDR()), { signal }).catch(() => blob);
       if (signal.aborted) return;
       this.screens.result.show({ blob, shown, width: entry.width, height: entry.height, name: entry.name });
-      this.#showNeighbours();
+      this.#showNeighbors();
       this.show('result');
       document.title = `${entry.name} · CropKit`;
     } catch (error) {
@@ -296,7 +296,7 @@ export class Router {
   }
 
   /** Offers the previous and next photo, as far as they are loaded. */
-  #showNeighbours() {
+  #showNeighbors() {
     const { library, queue, history: { route: { place, id } } } = this.model;
     if (place !== 'photo' && place !== 'view') return;
     this.screens.library.begin();

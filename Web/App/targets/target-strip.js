@@ -168,9 +168,9 @@ class Tile {
     const { context: ctx } = this;
     ctx.setTransform(1, 0, 0, 1, 0, 0);
     const box = [focus.x, focus.y, focus.width, focus.height].map((value) => value * scale);
-    for (const [width, colour] of /** @type {const} */ ([[4, 'rgb(0 0 0 / 0.6)'], [2, '#ffffff']])) {
+    for (const [width, color] of /** @type {const} */ ([[4, 'rgb(0 0 0 / 0.6)'], [2, '#ffffff']])) {
       ctx.lineWidth = width * devicePixelRatio;
-      ctx.strokeStyle = colour;
+      ctx.strokeStyle = color;
       ctx.strokeRect(box[0], box[1], box[2], box[3]);
     }
   }

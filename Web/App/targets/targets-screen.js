@@ -125,7 +125,7 @@ export class TargetsScreen {
     if (this.photo !== photo) return;
     this.set.open({ ...document, picture, targets });
     this.choose(name);
-    this.#summarise(false);
+    this.#summarize(false);
   }
 
   /** Releases the image and leaves the screen. */
@@ -290,7 +290,7 @@ export class TargetsScreen {
   #keep() {
     remember(this.set.document.targets);
     this.actions.kept(this.set.document);
-    this.#summarise(true);
+    this.#summarize(true);
     this.#showState();
   }
 
@@ -391,7 +391,7 @@ export class TargetsScreen {
   }
 
   /** @param {boolean} isSpoken */
-  #summarise(isSpoken) {
+  #summarize(isSpoken) {
     const all = [...this.crops.values()];
     const cut = all.filter((crop) => crop?.cutsFocus).length;
     const small = all.filter((crop) => crop?.isTooSmall).length;

@@ -3,7 +3,7 @@
 // editor, and for each of its targets.
 
 import { PLACES } from '../../Element/canvas.js';
-import { choices, otherColour } from './chips.js';
+import { choices, otherColor } from './chips.js';
 import { node } from './dom.js';
 import { WHITE } from './output.js';
 import { setting } from './settings.js';
@@ -73,7 +73,7 @@ export function canvasChoices(get, set) {
 
 /** @param {Get} get @param {Set} set */
 function fillChoice(get, set) {
-  const other = otherColour(words('canvasOther'), (fill) => set({ fill }));
+  const other = otherColor(words('canvasOther'), (fill) => set({ fill }));
   const swatch = (/** @type {string} */ fill) =>
     node(`i.swatch.${fill.replace('#', 'c')}`, { 'aria-hidden': 'true' });
   const options = choices(/** @type {[string, WordKey][]} */ ([
@@ -123,7 +123,7 @@ function marginChoice(get, set) {
 /** @param {unknown} margin */
 const isNothing = (margin) => margin === undefined || Number.parseFloat(String(margin)) === 0;
 
-/** @param {number} share in per cent */
+/** @param {number} share in percent */
 function formatShare(share) {
   return new Intl.NumberFormat(document.documentElement.lang || 'en', { style: 'percent', maximumFractionDigits: 2 })
     .format(share / 100);

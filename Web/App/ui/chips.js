@@ -41,10 +41,10 @@ export function choices(options, choose) {
 }
 
 /**
- * A button for another colour than those of the chips.
- * @param {string} label @param {(colour: string) => void} choose
+ * A button for another color than those of the chips.
+ * @param {string} label @param {(color: string) => void} choose
  */
-export function otherColour(label, choose) {
+export function otherColor(label, choose) {
   /** @type {HTMLInputElement} */
   const input = node('input', { type: 'color', value: '#808080', 'aria-label': label, title: label,
     oninput: () => choose(input.value) });

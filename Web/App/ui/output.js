@@ -20,7 +20,7 @@ import { formatNumber, words } from './words.js';
  * @property {boolean} [bake] rotates pixels instead of setting the orientation flag
  * @property {'all' | 'location'} [strip]
  * @property {boolean} [lenient] accepts the readable part of a damaged image
- * @property {string} [background] #RRGGBB, the colour behind transparent areas of a JPEG
+ * @property {string} [background] #RRGGBB, the color behind transparent areas of a JPEG
  */
 
 const DEFAULT_QUALITY = 90;
@@ -63,7 +63,7 @@ export function elementOptions({ format, quality, strip, background }) {
   return { type, quality: quality && quality / 100, strip, background };
 }
 
-/** The background of a shape in a format without transparency, unless a colour was chosen. */
+/** The background of a shape in a format without transparency, unless a color was chosen. */
 export const WHITE = '#ffffff';
 
 /**
@@ -98,7 +98,7 @@ export function outputSection(view, encoding, changed, canBake) {
   };
   const formats = choices(FORMATS.map(({ format, label }) => [format, words(label)]), (format) => {
     encoding.format = format;
-    // The colour around a shape only applies to JPEG.
+    // The color around a shape only applies to JPEG.
     if (format !== 'jpeg') delete encoding.background;
     changed();
   });

@@ -2,7 +2,7 @@
 // The shape of the crop, and the radius of rounded corners.
 
 import { Shape } from '../../Element/interface.js';
-import { choices, otherColour } from './chips.js';
+import { choices, otherColor } from './chips.js';
 import { node } from './dom.js';
 import { WHITE } from './output.js';
 import { sectionRoot } from './section.js';
@@ -47,18 +47,18 @@ export function shapeSection(view, encoding, changed) {
 }
 
 /**
- * The area around the shape: transparent, or a colour, which makes the result a JPEG.
+ * The area around the shape: transparent, or a color, which makes the result a JPEG.
  * @param {import('./output.js').Encoding} encoding changed in place @param {() => void} changed
  */
 function aroundShape(encoding, changed) {
-  const choose = (/** @type {string | undefined} */ colour) => {
-    if (colour) encoding.background = colour;
+  const choose = (/** @type {string | undefined} */ color) => {
+    if (color) encoding.background = color;
     else delete encoding.background;
     // The last choice wins: a JPEG can't be transparent.
-    if (!colour && encoding.format === 'jpeg') delete encoding.format;
+    if (!color && encoding.format === 'jpeg') delete encoding.format;
     changed();
   };
-  const other = otherColour(words('aroundOther'), choose);
+  const other = otherColor(words('aroundOther'), choose);
   const options = choices([
     [undefined, words('aroundNothing')], [WHITE, words('aroundWhite')], ['#000000', words('aroundBlack')],
   ], choose);

@@ -6,7 +6,7 @@
 //
 //     | length .. requested bytes ...... | length, next .. free .. | length .. ...
 //
-// Free blocks are listed by address and merged with free neighbours, so that freed memory can be reused for
+// Free blocks are listed by address and merged with free neighbors, so that freed memory can be reused for
 // any size. JavaScript runs a module on one thread.
 
 typedef __SIZE_TYPE__ size;

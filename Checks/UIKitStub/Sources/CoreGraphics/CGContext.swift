@@ -94,7 +94,7 @@ public final class CGContext {
   public func setFillColor(_ color: CGColor) { fillColor = color }
 
   /// coregraphics/cgcontext/fill(_:)
-  /// Only opaque colours, as sRGB values.
+  /// Only opaque colors, as sRGB values.
   public func fill(_ rect: CGRect) {
     guard let color = fillColor?.components, color.count == 4 else { return }
     isDrawnOn = true

@@ -24,7 +24,7 @@ struct CanvasTests {
   private let red: UInt32 = 0xff | 255 << 24
 
   @Test(arguments: [UIImage.Orientation.up, .right, .downMirrored, .leftMirrored])
-  func `the crop is placed on a canvas with a ratio and a colour`(
+  func `the crop is placed on a canvas with a ratio and a color`(
     orientation: UIImage.Orientation
   ) async throws {
     let picture = image(orientation)
@@ -72,7 +72,7 @@ struct CanvasTests {
     #expect(blurred[0][0] & 255 < blurred[0][12] & 255)
   }
 
-  @Test func `of one colour, a blurred crop is that colour to the last pixel`() async throws {
+  @Test func `of one color, a blurred crop is that color to the last pixel`() async throws {
     let plain = UIImage(
       cgImage: .drawn(40, 30) { _, _ in 77 | 12 << 8 | 200 << 16 | 255 << 24 }, scale: 1,
       orientation: .up)
@@ -111,7 +111,7 @@ struct CanvasTests {
     }
   }
 
-  @Test func `a file on a transparent canvas is a PNG, with a shape on a colour a JPEG`()
+  @Test func `a file on a transparent canvas is a PNG, with a shape on a color a JPEG`()
     async throws
   {
     let data = Data("a picture for a canvas".utf8)

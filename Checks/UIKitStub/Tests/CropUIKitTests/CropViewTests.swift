@@ -192,7 +192,7 @@ struct CropViewTests {
     hand.down(400, 100)
     #expect(view.gestureRecognizerShouldBegin(pan))
     hand.up(400, 100)
-    // The view's own recognisers are never blocked.
+    // The view's own recognizers are never blocked.
     #expect(view.gestureRecognizers?.allSatisfy { view.gestureRecognizerShouldBegin($0) } == true)
   }
 

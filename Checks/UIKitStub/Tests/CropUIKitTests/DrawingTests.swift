@@ -126,7 +126,7 @@ struct DrawingTests {
     #expect(view.words.text(of: .angle(Angle(degrees: -0.01))) == "0,0°")
   }
 
-  @Test func `dark surroundings change the colours`() {
+  @Test func `dark surroundings change the colors`() {
     _ = hand()
     func accent(_ style: UIUserInterfaceStyle) -> [CGFloat]? {
       CropLook().accent.resolved(UITraitCollection(userInterfaceStyle: style)).components

@@ -4,7 +4,7 @@ import UIKit
 
 @testable import CheckedCropUIKit
 
-/// The names and behaviours of the samples.
+/// The names and behaviors of the samples.
 struct SampleTests {
   private final class Button: CroppableImageViewDelegateProtocol {
     var states: [Bool] = []
@@ -69,7 +69,7 @@ struct SampleTests {
     #expect(client.places.count == reported)
   }
 
-  @Test func `CropImg: a corner dragged by its own recogniser spans the selection`() {
+  @Test func `CropImg: a corner dragged by its own recognizer spans the selection`() {
     let view = CroppableImageView(frame: .zero)
     _ = Hand(on: view)
     view.imageToCrop = .blank(800, 600)
@@ -165,7 +165,7 @@ struct SampleTests {
     #expect(shapes().allSatisfy { $0.fillRule == .nonZero || $0.opacity == 0 })
   }
 
-  @Test func `MMSCropView: the recogniser remembers the first touch`() {
+  @Test func `MMSCropView: the recognizer remembers the first touch`() {
     let page = UIView(frame: .zero)
     let hand = Hand(on: page)
     let recognizer = DragCropRectRecognizer()

@@ -124,7 +124,7 @@ struct ScreenTests {
     let screen = ClipViewController()
     screen.image = .blank(800, 600)
     layOut(screen, 400, 800)
-    // As wide as the opening, 398 points; its height allows a square of 298.5, centred.
+    // As wide as the opening, 398 points; its height allows a square of 298.5, centered.
     #expect(outline(screen.cropView) == ViewRect(x: 50.75, y: 250.75, width: 298.5, height: 298.5))
     #expect(screen.cropView.recipe?.rect == rect(100, 0, 600, 600))
   }

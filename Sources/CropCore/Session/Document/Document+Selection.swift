@@ -1,8 +1,8 @@
 /// Changes of the selection.
 extension Document {
-  /// Selects a drawn rectangle, quantised.
+  /// Selects a drawn rectangle, quantized.
   mutating func select(_ rect: FrameRect, anchor: Anchor = .center) {
-    edit.selection = rules.quantised(rect, anchor: anchor).rect
+    edit.selection = rules.quantized(rect, anchor: anchor).rect
     if settings.style == .quad { edit.setQuad(edit.selection.map { Quad($0) }) }
   }
 
@@ -10,7 +10,7 @@ extension Document {
   mutating func select(_ rect: FrameRect, anchor: Anchor, ratio: AspectRatio?) {
     var rules = rules
     rules.ratio = ratio
-    edit.selection = rules.quantised(rect, anchor: anchor).rect
+    edit.selection = rules.quantized(rect, anchor: anchor).rect
   }
 
   /// Selects the largest rectangle of the ratio.
@@ -49,7 +49,7 @@ extension Document {
         center: FramePoint(x: visible.midX, y: Double(frame.height) / 2),
         width: visible.width * scale, height: Double(frame.height))
     }
-    edit.selection = rules.quantised(drawn).rect
+    edit.selection = rules.quantized(drawn).rect
   }
 
   /// Whether the image only has to be as wide as the viewfinder's frame.
@@ -57,7 +57,7 @@ extension Document {
     settings.style == .viewfinder && settings.cover == .fit && edit.tilt.degrees == 0
   }
 
-  /// Moves the selection to the centre of the image.
+  /// Moves the selection to the center of the image.
   mutating func center() {
     guard let selection = edit.selection else { return }
     let corner = FramePoint(
@@ -111,7 +111,7 @@ extension Document {
     let vector = rules.ratio?.step(vector, of: handle, on: PixelLengths(selection)) ?? vector
     var (rect, anchor) = pulled(handle, of: selection, to: selection.point(handle) + vector)
     if rules.ratio?.isExact ?? false {
-      // An odd change about the centre is rounded outward when growing and inward when shrinking,
+      // An odd change about the center is rounded outward when growing and inward when shrinking,
       // so that undoing it restores the position.
       let rounding: FloatingPointRoundingRule = rect.width > selection.width ? .down : .up
       if anchor.x == 0.5 { rect.x = rules.onGrain(rect.x, rounding) }
@@ -132,7 +132,7 @@ extension Document {
 }
 
 extension AspectRatio {
-  /// The largest rectangle of this ratio that is centred inside `rect`.
+  /// The largest rectangle of this ratio that is centered inside `rect`.
   func fitted(in rect: FrameRect) -> FrameRect {
     let width = min(rect.width, rect.height * value)
     return FrameRect(center: rect.center, width: width, height: width / value)

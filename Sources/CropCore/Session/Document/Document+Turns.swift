@@ -40,7 +40,7 @@ extension Document {
     return TiltedPicture(frame: frame, tilt: tilt).hasRoom
   }
 
-  /// Tilts the image. The selection keeps its centre on the image and shrinks only as much as
+  /// Tilts the image. The selection keeps its center on the image and shrinks only as much as
   /// necessary.
   mutating func tilt(to angle: Angle) {
     rememberIntent()

@@ -95,7 +95,7 @@ extension Document {
   func firstSelection(of edit: Edit) -> FrameRect? {
     guard image != nil, settings.style != .marquee else { return nil }
     let rules = rules(of: edit)
-    return onGrid(rules.quantised(rules.bounds.largestCentered).rect, of: edit)
+    return onGrid(rules.quantized(rules.bounds.largestCentered).rect, of: edit)
   }
 
   /// A selection that the program chose, moved to where its crop of a JPEG is lossless, if
@@ -118,9 +118,9 @@ extension Document {
       return edit
     }
     if let ratio = rules.ratio, !ratio.matches(PixelLengths(selection)) {
-      edit.selection = onGrid(rules.quantised(ratio.fitted(in: selection)).rect, of: edit)
+      edit.selection = onGrid(rules.quantized(ratio.fitted(in: selection)).rect, of: edit)
     } else if !rules.allowsSize(of: selection) {
-      edit.selection = rules.quantised(selection).rect
+      edit.selection = rules.quantized(selection).rect
     }
     return edit
   }

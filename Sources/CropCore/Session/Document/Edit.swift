@@ -4,7 +4,7 @@ struct Edit: Hashable, Sendable {
   var orientation: Orientation = .up
   /// The tilt.
   var tilt: Angle = .zero
-  /// The selected part of the frame, quantised; nil without a selection.
+  /// The selected part of the frame, quantized; nil without a selection.
   var selection: FrameRect?
   /// The four corners to straighten, in the style that has them; `selection` is then the smallest
   /// rectangle of whole pixels around them.
@@ -72,7 +72,7 @@ extension Edit {
 /// The user's last choice. Changes of ratio and tilt start from it and not from each other's
 /// results, so that changing back restores the original selection.
 struct Intent: Hashable, Sendable {
-  /// The centre, on the image before its tilt.
+  /// The center, on the image before its tilt.
   var center: FramePoint
   /// The width, in frame pixels.
   var width: Double

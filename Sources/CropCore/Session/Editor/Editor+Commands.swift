@@ -170,7 +170,7 @@ extension Editor {
     guard canvas?.canvas.isUsable ?? true else { return announcer.refuse() }
     guard document.image != nil else { return document.edit.canvas = canvas }
     let (old, displayed, wasFitted) = (document.edit.canvas, displayedViewport, zoom < 1.001)
-    // Consecutive changes of the colour are one undo step.
+    // Consecutive changes of the color are one undo step.
     let kind: History.Kind =
       if case .color = old?.fill, case .color = canvas?.fill, old?.canvas == canvas?.canvas {
         .fill

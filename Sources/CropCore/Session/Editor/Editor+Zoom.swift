@@ -29,7 +29,7 @@ extension Editor {
     move(to: change(placement.raw(of: document)), about: point, zooms: zooms, kind: .wheel)
   }
 
-  /// Zooms about the centre of the view.
+  /// Zooms about the center of the view.
   mutating func zoom(by factor: Double) {
     guard isVisible else { return }
     let (middle, bounded) = (layout.middle, min(max(factor, 1e-3), 1e3))

@@ -7,7 +7,7 @@ extension Gesture {
     private var last: FramePoint
     /// The selection while the rectangle is too small.
     private let before: FrameRect?
-    /// The rectangle, before it is quantised.
+    /// The rectangle, before it is quantized.
     private(set) var drawn: FrameRect
     /// The corner under the pointer; a different one after sides have crossed.
     private(set) var held = Handle.bottomRight
@@ -21,7 +21,7 @@ extension Gesture {
       before = document.settings.style == .marquee ? nil : document.edit.selection
     }
 
-    /// Draws to the pointer: with Shift a square, with Alt about the centre, and with the space bar
+    /// Draws to the pointer: with Shift a square, with Alt about the center, and with the space bar
     /// the rectangle moves along.
     func moved(to position: ViewPoint, _ modifiers: Modifiers, _ editor: inout Editor) -> Self {
       let (picture, viewport) = (editor.document.picture, editor.placement.viewport)

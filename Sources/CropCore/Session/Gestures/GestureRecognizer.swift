@@ -346,7 +346,7 @@ extension GestureRecognizer {
         guard editor.now >= time else { return }
         recenterTime = nil
         editor.recenter()
-      } else if input.cancelsRecentring {
+      } else if input.cancelsRecentering {
         recenterTime = nil
       }
     }
@@ -385,7 +385,7 @@ extension GestureRecognizer {
 
 extension Input {
   /// Whether the user started something else, so that the frame should stay where it is.
-  fileprivate var cancelsRecentring: Bool {
+  fileprivate var cancelsRecentering: Bool {
     switch self {
     case .pointer(let pointer): pointer.phase == .down
     case .wheel, .magnify, .key: true

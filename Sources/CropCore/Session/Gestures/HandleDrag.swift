@@ -8,7 +8,7 @@ extension Handle {
   }
 }
 
-/// The rectangle that a drag of a handle draws, before it is quantised.
+/// The rectangle that a drag of a handle draws, before it is quantized.
 ///
 ///     anchor ●──────────┐
 ///            │          │    The anchor stays; the handle follows the pointer. Past the anchor
@@ -20,7 +20,7 @@ struct HandleDrag {
   var start: FrameRect
   /// The ratio to keep, if any.
   var ratio: AspectRatio?
-  /// Whether the centre stays fixed instead of the opposite edge.
+  /// Whether the center stays fixed instead of the opposite edge.
   var isCentered: Bool
   /// Whether the handle may pass the anchor.
   var mayCross: Bool

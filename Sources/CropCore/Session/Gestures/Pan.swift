@@ -53,7 +53,7 @@ extension Gesture {
     }
 
     /// The position after the image was tilted: the point in the middle of the crop frame stays
-    /// fixed while the image turns about its centre.
+    /// fixed while the image turns about its center.
     func turned(from before: TiltedPicture, to picture: TiltedPicture) -> Self {
       guard let cropFrame, before != picture else { return self }
       var next = self

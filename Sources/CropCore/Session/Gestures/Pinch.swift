@@ -4,7 +4,7 @@ extension Gesture {
   struct Pinch: Hashable, Sendable {
     /// The pan by the midpoint of the fingers.
     private(set) var pan: Pan
-    /// Which gesture the fingers were recognised as.
+    /// Which gesture the fingers were recognized as.
     private(set) var lock = Lock.open
     /// Whether the fingers may still turn out to move the frame; nothing moves until that is
     /// decided.
@@ -16,7 +16,7 @@ extension Gesture {
     /// The tilt at the start.
     private let tilt: Angle
 
-    /// Which gesture two fingers were recognised as.
+    /// Which gesture two fingers were recognized as.
     enum Lock: Hashable, Sendable { case open, zoom, twist(from: Angle, factor: Double) }
 
     init(_ pan: Pan, _ fingers: Fingers, tilt: Angle, mayMove: Bool) {

@@ -9,7 +9,7 @@ extension Gesture {
     private let offset: FrameVector
     /// The last position of the pointer, for moving with the space bar.
     private var last: FramePoint
-    /// The rectangle, before it is quantised.
+    /// The rectangle, before it is quantized.
     private var drawn: FrameRect
     /// The handle that is under the pointer now; a different one after sides have crossed.
     private(set) var held: Handle
@@ -24,7 +24,7 @@ extension Gesture {
     }
 
     /// Moves the handle to the pointer: with Shift the selection's ratio is kept, with Alt its
-    /// centre, with Control or Command nothing snaps, and with the space bar it moves along.
+    /// center, with Control or Command nothing snaps, and with the space bar it moves along.
     func moved(to position: ViewPoint, _ modifiers: Modifiers, _ editor: inout Editor) -> Self {
       let picture = editor.document.picture
       var next = self

@@ -1,4 +1,4 @@
-/// The lines of the image that the selection has snapped to, in frame pixels: edges and centre
+/// The lines of the image that the selection has snapped to, in frame pixels: edges and center
 /// lines. Only an untilted image has such lines.
 struct Snaps: Hashable, Sendable {
   var x: Double?
@@ -13,7 +13,7 @@ extension Snaps {
       of: &target, on: editor)
   }
 
-  /// Moves a rectangle so that an edge or a centre line of it is on a nearby line.
+  /// Moves a rectangle so that an edge or a center line of it is on a nearby line.
   init(moving rect: inout FrameRect, on editor: Editor) {
     var origin = rect.origin
     self.init(

@@ -35,7 +35,7 @@ struct CropLayout: Sendable {
   /// Whether the view is large enough to show anything.
   var isVisible: Bool { picture.frame.width > 0 && view.width >= 1 && view.height >= 1 }
 
-  /// The viewfinder's frame: the largest of its ratio in the area, centred or with its top at the
+  /// The viewfinder's frame: the largest of its ratio in the area, centered or with its top at the
   /// position that was set.
   var viewfinderFrame: ViewRect {
     let ratio = ratio ?? .square
@@ -141,7 +141,7 @@ extension CropLayout {
 // Moving the viewport back within its limits, or holding it beyond them.
 extension CropLayout {
   /// The viewport moved the least distance to a valid position: in the style `marquee`, the image
-  /// covers the area or is centred in it; in other styles, it covers the frame on the screen.
+  /// covers the area or is centered in it; in other styles, it covers the frame on the screen.
   @inline(never)  // One copy for all its callers, for the size of the page's module.
   func panRested(_ viewport: Viewport, cropFrame: ViewRect?) -> Viewport {
     guard isVisible else { return viewport }
@@ -160,7 +160,7 @@ extension CropLayout {
         dy: (visible.midY - inside.midY) * viewport.scale))
   }
 
-  /// How far `box` must move to cover `area`, or to be centred in it in a direction in which it is
+  /// How far `box` must move to cover `area`, or to be centered in it in a direction in which it is
   /// too short.
   private static func covering(_ area: ViewRect, with box: ViewRect) -> ViewVector {
     func move(_ lower: Double, _ length: Double, _ start: Double, _ side: Double) -> Double {

@@ -24,7 +24,7 @@ struct Motion: Hashable, Sendable {
   var easing: Easing
   /// The angle by which the displayed image is turned at the start, in degrees; it ends at zero.
   var turn: Double = 0
-  /// The centre of the turn.
+  /// The center of the turn.
   var pivot: ViewPoint = .zero
   /// The scale about the pivot at the start of a turn; it ends at one.
   var pivotScale: Double = 1

@@ -81,7 +81,7 @@ extension Placement {
       viewport, cropFrame: cropFrame(of: document), about: layout.middle)
   }
 
-  /// Aligns the quantised selection exactly with the crop frame.
+  /// Aligns the quantized selection exactly with the crop frame.
   mutating func align(_ cropFrame: ViewRect?, to document: Document) {
     guard let cropFrame, let selection = document.edit.selection, !document.fitsWidth
     else { return }
@@ -116,11 +116,11 @@ extension Placement {
     }
   }
 
-  /// The visible centre and the zoom before the layout changes.
+  /// The visible center and the zoom before the layout changes.
   struct Center {
     /// The zoom as a multiple of the smallest; nil if nothing was visible.
     fileprivate let zoom: Double?
-    /// The point at the view's centre, on the image before its tilt.
+    /// The point at the view's center, on the image before its tilt.
     fileprivate let point: FramePoint
 
     init(_ placement: Placement, _ document: Document) {
@@ -133,7 +133,7 @@ extension Placement {
     }
   }
 
-  /// Updates the layout; the visible centre and the zoom are kept as far as possible.
+  /// Updates the layout; the visible center and the zoom are kept as far as possible.
   mutating func restore(_ center: Center, _ document: Document) {
     let layout = layout(of: document)
     guard layout.isVisible else { return }
@@ -222,7 +222,7 @@ extension Placement {
   }
 
   /// Stops an animation that can be interrupted, and returns whether there was one: a glide, with
-  /// the image where it is visible, or a recentring, with the frame where it is visible.
+  /// the image where it is visible, or a recentering, with the frame where it is visible.
   mutating func catchMotion(at now: Seconds, _ document: inout Document) -> Bool {
     guard let motion else { return false }
     let displayed = viewport(at: now)

@@ -174,9 +174,9 @@ struct BorderJSON: Encodable {
   /// Whether there is a border.
   let found: Bool
 
-  /// - Throws: `CropError`, also for an image of one colour.
+  /// - Throws: `CropError`, also for an image of one color.
   init(
-    of source: PictureSource, _ tolerance: Int, by engine: CropEngine, isLenient: Bool = false
+    of source: ImageSource, _ tolerance: Int, by engine: CropEngine, isLenient: Bool = false
   ) throws(CropError) {
     let options = ResultOptions(isLenient: isLenient)
     let picture = try engine.open(source, isLenient: isLenient)
@@ -230,7 +230,7 @@ private struct InfoJSON: Encodable, Sendable {
   /// Also nil if the crop is already applied or can't be reproduced.
   let mark: CropMark?
 
-  init(_ source: PictureSource, info: ImageInfo) {
+  init(_ source: ImageSource, info: ImageInfo) {
     self.info = info
     let found = try? CropMark(in: source, info)
     mark = found?.isApplied == true ? nil : found

@@ -207,7 +207,7 @@ private struct WorkPace {
   }
 }
 
-extension PictureSource {
+extension ImageSource {
   /// The estimated cost of work on the image. Images of few bytes are not free.
   var cost: Int { CropScheduler.leastCost + byteCount }
 }

@@ -6,7 +6,7 @@ struct ResultName {
   let text: String
 
   /// `photo-cropped.jpg` for `photo.heic` that became a JPEG; a missing or odd name is `picture`.
-  init(source: String?, format: PictureFormat) {
+  init(source: String?, format: ImageFormat) {
     text = "\(Self.stem(of: source))-cropped.\(format.fileExtension)"
   }
 

@@ -27,7 +27,7 @@ struct Samples: Sendable {
     }
     all = names.sorted().compactMap { name in
       let path = "\(folder)/\(name)"
-      guard !name.hasPrefix("."), let source = try? PictureSource(path: path),
+      guard !name.hasPrefix("."), let source = try? ImageSource(path: path),
         source.byteCount <= Self.largest, let info = try? engine.info(source)
       else { return nil }
       return Sample(id: String(name.utf8.hash, radix: 16), name: name, path: path, info: info)
@@ -54,7 +54,7 @@ extension Samples {
     let title: String
     let url: String
     let thumbnail: String
-    let format: PictureFormat
+    let format: ImageFormat
     let mediaType: String
     let width: Int
     let height: Int
@@ -94,14 +94,14 @@ extension Samples.Sample {
 
 extension Samples.Sample {
   /// Opens the file. Errors only contain its name, so that clients never see paths.
-  func open() throws(CropError) -> PictureSource {
+  func open() throws(CropError) -> ImageSource {
     let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw .inputMissing(file: name) }
-    return try PictureSource(adopting: file, name: name)
+    return try ImageSource(adopting: file, name: name)
   }
 
   /// A tag for the version of the file that is open as `source`.
-  func tag(of source: PictureSource) -> String { "\(id)-\(source.stamp ?? "")" }
+  func tag(of source: ImageSource) -> String { "\(id)-\(source.stamp ?? "")" }
 }
 
 /// Previews of the samples. Every start screen requests them, so each is made only once.
@@ -132,7 +132,7 @@ final class SamplePreviews: Sendable {
   ///
   /// - Throws: `Problem.busy`, or what the engine throws; nothing is cached then.
   func preview(
-    of source: PictureSource, side: Int, tag: String, until stop: CropStop
+    of source: ImageSource, side: Int, tag: String, until stop: CropStop
   ) async throws -> CropResult {
     if let result = kept.withLock({ $0.results[tag] }) { return result }
     // Everybody sees what is kept.

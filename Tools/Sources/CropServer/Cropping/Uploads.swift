@@ -26,7 +26,7 @@ final class Uploads: Sendable {
   ///   the server stops before it is complete.
   func withPicture<Result>(
     in request: Request, on channel: any Channel, name: String,
-    _ body: (PictureSource) async throws -> Result
+    _ body: (ImageSource) async throws -> Result
   ) async throws -> Result {
     try checkType(of: request)
     let announced = try announcedLength(of: request)
@@ -40,7 +40,7 @@ final class Uploads: Sendable {
       close(upload.file)
       throw error
     }
-    return try await body(try PictureSource(adopting: upload.file, name: name, limits: limits))
+    return try await body(try ImageSource(adopting: upload.file, name: name, limits: limits))
   }
 
   /// An upload that is being received.

@@ -6,7 +6,7 @@ import Hummingbird
 
 /// A photo in a gallery.
 struct GalleryOriginal {
-  let source: PictureSource
+  let source: ImageSource
   let info: ImageInfo
   /// A file name without folders.
   let name: String
@@ -39,8 +39,8 @@ struct GallerySaved: Encodable {
 
 /// A crop to be saved in a gallery.
 struct GalleryResult {
-  let source: PictureSource
-  let format: PictureFormat
+  let source: ImageSource
+  let format: ImageFormat
 
   /// The file's descriptor. Uploads are always files.
   var file: Int32 { source.descriptor ?? -1 }
@@ -54,7 +54,7 @@ extension GalleryClient {
   func download(
     _ path: String, fields: [String] = [], most: Int, limits: Limits, name: String,
     until stop: CropStop?
-  ) throws -> (source: PictureSource?, answer: GalleryResponse) {
+  ) throws -> (source: ImageSource?, answer: GalleryResponse) {
     let file = try AnonymousFile.opened()
     let answer: GalleryResponse
     do throws(Problem) {
@@ -69,7 +69,7 @@ extension GalleryClient {
       close(file)
       return (nil, answer)
     }
-    return (try PictureSource(adopting: file, name: name, limits: limits), answer)
+    return (try ImageSource(adopting: file, name: name, limits: limits), answer)
   }
 }
 

@@ -64,7 +64,7 @@ struct Immich: Sendable {
       opened = GalleryOriginal(
         source: source, info: info, name: asset.name,
         version: "\(asset.checksum).\(try tag(edits))", ways: [.stack, .edit])
-      let json = PictureSource(bytes: edits.body, name: asset.name)
+      let json = ImageSource(bytes: edits.body, name: asset.name)
       let isEdited = try !decoded(ImmichEdits.self, edits, "edits").edits.isEmpty
       guard isEdited else { break }
       do throws(CropError) {

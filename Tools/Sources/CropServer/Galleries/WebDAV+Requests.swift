@@ -116,8 +116,8 @@ extension WebDAV {
   ]
 
   /// Whether a file's name has the ending of a format.
-  static func isSameFormat(_ name: String, _ format: PictureFormat) -> Bool {
-    PictureFormat(fileExtension: String(name.split(separator: ".").last ?? "")) == format
+  static func isSameFormat(_ name: String, _ format: ImageFormat) -> Bool {
+    ImageFormat(fileExtension: String(name.split(separator: ".").last ?? "")) == format
   }
 
   enum Comparison: Equatable {
@@ -127,8 +127,8 @@ extension WebDAV {
   }
 
   /// Compares a file with the bytes that it should have.
-  func compare(_ path: [String], with wanted: PictureSource) throws -> Comparison {
-    let there: PictureSource?
+  func compare(_ path: [String], with wanted: ImageSource) throws -> Comparison {
+    let there: ImageSource?
     let answer: GalleryResponse
     do {
       (there, answer) = try client.download(
@@ -146,7 +146,7 @@ extension WebDAV {
   }
 
   /// Removes a file that contains only the start of another, as a failed write leaves it.
-  func removeCut(_ path: [String], of whole: PictureSource) throws {
+  func removeCut(_ path: [String], of whole: ImageSource) throws {
     if case .start(let tag) = try compare(path, with: whole) { try remove(path, tag) }
   }
 
@@ -160,7 +160,7 @@ extension WebDAV {
   }
 
   /// Fetches a file for a comparison.
-  func fetched(_ path: [String]) throws -> PictureSource {
+  func fetched(_ path: [String]) throws -> ImageSource {
     let limits = engine.limits
     let (source, answer) = try client.download(
       Self.address(path), most: limits.bytes, limits: limits, name: path.last ?? "", until: nil)
@@ -169,7 +169,7 @@ extension WebDAV {
   }
 
   /// Whether a file starts with the bytes of another.
-  private static func starts(_ whole: PictureSource, with start: PictureSource) throws -> Bool {
+  private static func starts(_ whole: ImageSource, with start: ImageSource) throws -> Bool {
     guard start.byteCount <= whole.byteCount else { return false }
     let size = 1 << 18
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size * 2, alignment: 16)
@@ -195,7 +195,7 @@ struct Names {
   private let stem: String
   private let ending: String
 
-  init(_ name: String, format: PictureFormat, suffix: String) {
+  init(_ name: String, format: ImageFormat, suffix: String) {
     stem = "\(ResultName.stem(of: name))-\(suffix)"
     ending = ".\(format.fileExtension)"
   }

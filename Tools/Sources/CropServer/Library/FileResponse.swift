@@ -8,7 +8,7 @@ import PhotoLibrary
 /// The response with a file: all of it, the requested range (RFC 9110; one range only), or nothing
 /// if the client already has it.
 struct FileResponse {
-  let source: PictureSource
+  let source: ImageSource
   /// The entity tag, with its quotes.
   let tag: String
   let type: String
@@ -61,7 +61,7 @@ struct FileResponse {
 
   private static let part = 1 << 18
 
-  private static func read(_ source: PictureSource, _ range: Range<Int>) throws -> Data {
+  private static func read(_ source: ImageSource, _ range: Range<Int>) throws -> Data {
     var bytes = Data(count: range.count)
     let count = try bytes.withUnsafeMutableBytes {
       try source.read(into: $0, at: range.lowerBound)

@@ -183,7 +183,7 @@ private struct MarkRequest: Decodable, Sendable {
 }
 
 /// The body of a request to crop: `{"recipe", "encoding"?, "version"?, "dropRest"?}`. Instead of
-/// the recipe, `"aspect"` requests the largest centred crop of a ratio such as `3:2`.
+/// the recipe, `"aspect"` requests the largest centered crop of a ratio such as `3:2`.
 struct CropRequest: Decodable {
   let wanted: RequestedCrop
   let options: ResultOptions

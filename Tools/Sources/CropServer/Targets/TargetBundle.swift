@@ -28,7 +28,7 @@ struct TargetBundle: Sendable {
   ///
   /// - Throws: `TargetFailure` for a target that can't be made, with a report only if none can;
   ///   `CropError` for the image; `Problem` for the archive.
-  func made(of source: PictureSource, by engine: CropEngine) throws -> Made {
+  func made(of source: ImageSource, by engine: CropEngine) throws -> Made {
     let picture = try engine.open(source, for: order)
     try order.checkPixels(of: picture, called: source.name, engine.limits)
     let archive = try ZIPArchive(atMost: engine.limits.bytes)

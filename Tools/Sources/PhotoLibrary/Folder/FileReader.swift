@@ -8,7 +8,7 @@ struct FileReader: Sendable {
 
   /// The row for the file at `place`; nil if there is none.
   func row(at place: PhotoPlace) -> PhotoRow? {
-    let source: PictureSource
+    let source: ImageSource
     let stamp: FileStamp
     do throws(CropError) {
       let raw = try root.open(place)
@@ -18,7 +18,7 @@ struct FileReader: Sendable {
       }
       stamp = now
       // Files of any length are listed.
-      source = try PictureSource(
+      source = try ImageSource(
         adopting: raw, name: place.name.name, limits: Limits(bytes: .max))
     } catch {
       return unreadable(place, error)
@@ -59,6 +59,6 @@ extension PhotoPlace {
   fileprivate var isNamedLikePicture: Bool {
     guard let dot = name.bytes.lastIndex(of: UInt8(ascii: ".")) else { return false }
     let ending = String(decoding: name.bytes[(dot + 1)...], as: UTF8.self)
-    return PictureFormat(fileExtension: ending) != nil
+    return ImageFormat(fileExtension: ending) != nil
   }
 }

@@ -12,7 +12,7 @@ struct PhotoRow: Sendable {
   var place: PhotoPlace
   var stamp: FileStamp
   var kind: Kind
-  var format: PictureFormat?
+  var format: ImageFormat?
   var width = 0
   var height = 0
   var captured: CaptureMoment?
@@ -54,7 +54,7 @@ extension Photo {
     id = try row[0]
     place = PhotoPlace(folder: try row[1], name: try row[2])
     stamp = FileStamp(size: try row[3], modified: try row[4], inode: try row[5])
-    format = (try row[6] as String?).flatMap(PictureFormat.init(rawValue:))
+    format = (try row[6] as String?).flatMap(ImageFormat.init(rawValue:))
     width = try row[7]
     height = try row[8]
     let offset: Int? = try row[10]

@@ -99,7 +99,7 @@ final class SourceSearch: Sendable {
   private func checksum(of photo: Photo, _ budget: inout Budget) -> String? {
     guard budget.bytes >= photo.stamp.size, now() < budget.end,
       let raw = try? root.open(photo.place),
-      let source = try? PictureSource(adopting: raw, name: photo.name, limits: limits),
+      let source = try? ImageSource(adopting: raw, name: photo.name, limits: limits),
       FileStamp(of: raw) == photo.stamp
     else { return nil }
     let checksum = try? Digests.sha256(of: source) { count in

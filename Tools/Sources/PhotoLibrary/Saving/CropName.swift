@@ -6,20 +6,20 @@ public struct CropName: Sendable {
   private let ending: [UInt8]
 
   /// `name-cropped.jpg` for a crop of `name.heic` that is saved as JPEG.
-  init(croppedFrom source: PathBytes, format: PictureFormat) {
+  init(croppedFrom source: PathBytes, format: ImageFormat) {
     self.init(
       stem: source.withoutEnding.bytes + Array("-cropped".utf8), suffix: 8, format: format)
   }
 
   /// The name `stem` without slashes and invisible characters, and not hidden.
-  init(stem: String, format: PictureFormat) {
+  init(stem: String, format: ImageFormat) {
     let plain = String(
       String.UnicodeScalarView(stem.unicodeScalars.map { Self.isPlain($0) ? $0 : "_" }))
     self.init(bytes: Array(plain.utf8), format: format)
   }
 
   /// A name of bytes without a slash, and not hidden.
-  init(bytes: [UInt8], format: PictureFormat) {
+  init(bytes: [UInt8], format: ImageFormat) {
     let visible = Array(bytes.drop { $0 == UInt8(ascii: ".") })
     self.init(stem: visible.isEmpty ? Array("photo".utf8) : visible, suffix: 0, format: format)
   }
@@ -43,7 +43,7 @@ public struct CropName: Sendable {
         }))
   }
 
-  private init(stem: [UInt8], suffix: Int, format: PictureFormat) {
+  private init(stem: [UInt8], suffix: Int, format: ImageFormat) {
     ending = Array(".\(format.fileExtension)".utf8)
     let room = Self.room(for: format) - suffix
     self.stem = Self.shortened(Array(stem.dropLast(suffix)), to: room) + stem.suffix(suffix)
@@ -51,7 +51,7 @@ public struct CropName: Sendable {
 
   /// The maximum length before the extension: a name has at most 255 bytes, and the number needs
   /// space too.
-  static func room(for format: PictureFormat) -> Int { 255 - format.fileExtension.utf8.count - 9 }
+  static func room(for format: ImageFormat) -> Int { 255 - format.fileExtension.utf8.count - 9 }
 
   /// At most the first `room` bytes, without cutting a UTF-8 character.
   static func shortened(_ bytes: [UInt8], to room: Int) -> [UInt8] {

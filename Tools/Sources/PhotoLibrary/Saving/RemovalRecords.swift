@@ -41,7 +41,7 @@ final class RemovalRecords: Sendable {
   /// The removals of the photo with this id as they are stored.
   private func record(of id: LibraryID) -> Removal? {
     guard
-      let source = try? PictureSource(path: path(of: id), limits: Limits(bytes: Self.maxBytes)),
+      let source = try? ImageSource(path: path(of: id), limits: Limits(bytes: Self.maxBytes)),
       let bytes = try? source.allBytes()
     else { return nil }
     return try? JSONDecoder().decode(Removal.self, from: bytes)

@@ -48,7 +48,7 @@ struct RemovedFile: Codable, Hashable, Sendable {
 
   private static func digest(adopting file: Int32, limit: Int) -> String? {
     guard
-      let source = try? PictureSource(
+      let source = try? ImageSource(
         adopting: file, name: "", limits: Limits(bytes: limit))
     else { return nil }
     return try? Digests.sha256(of: source)

@@ -33,7 +33,7 @@ public struct TargetNames: Sendable {
   ///
   /// - Parameter photo: the photo's name without its extension.
   public func name(
-    of photo: PathBytes, target: String, number: Int, format: PictureFormat, size: FrameSize
+    of photo: PathBytes, target: String, number: Int, format: ImageFormat, size: FrameSize
   ) -> CropName {
     let rest = parts.map { part -> [UInt8]? in
       switch part {

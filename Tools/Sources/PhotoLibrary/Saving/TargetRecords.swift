@@ -52,7 +52,7 @@ final class TargetRecords: Sendable {
   /// The record for a content; nil if there is none.
   func record(of content: FileContent) -> TargetRecord? {
     guard
-      let source = try? PictureSource(
+      let source = try? ImageSource(
         path: path(of: content), limits: Limits(bytes: Self.maxBytes)),
       let bytes = try? source.allBytes()
     else { return nil }

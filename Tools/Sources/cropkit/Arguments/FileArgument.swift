@@ -35,10 +35,10 @@ struct FileArgument: ExpressibleByArgument, Equatable {
   /// The format for the file name's extension; nil without a known extension.
   ///
   /// - Throws: `CropError.usage` for an extension of an unsupported format.
-  func format() throws(CropError) -> PictureFormat? {
+  func format() throws(CropError) -> ImageFormat? {
     guard let fileExtension, !isStandardStream else { return nil }
-    guard let format = PictureFormat(fileExtension: fileExtension) else {
-      let known = PictureFormat.allCases.map(\.fileExtension).joined(separator: ", ")
+    guard let format = ImageFormat(fileExtension: fileExtension) else {
+      let known = ImageFormat.allCases.map(\.fileExtension).joined(separator: ", ")
       throw .usage(
         detail: "\(name): .\(fileExtension) is not a known file extension; use one of "
           + "\(known), or set the format with --format")
@@ -49,11 +49,11 @@ struct FileArgument: ExpressibleByArgument, Equatable {
   /// Opens the file for reading. Messages call it an image, or what the second argument says.
   ///
   /// - Throws: `CropError.usage` for a terminal or a URL of another scheme, otherwise as
-  ///   `PictureSource.init(path:limits:)`.
-  ///   `PictureSource.init(path:limits:)`.
+  ///   `ImageSource.init(path:limits:)`.
+  ///   `ImageSource.init(path:limits:)`.
   func source(
     limits: Limits, called what: String = "an image"
-  ) throws(CropError) -> PictureSource {
+  ) throws(CropError) -> ImageSource {
     if isStandardStream {
       guard isatty(STDIN_FILENO) == 0 else {
         throw .usage(detail: "standard input is a terminal; pipe \(what) into it")
@@ -61,7 +61,7 @@ struct FileArgument: ExpressibleByArgument, Equatable {
       return try .standardInput(limits: limits)
     }
     try checkIsLocal()
-    return try PictureSource(path: path, limits: limits)
+    return try ImageSource(path: path, limits: limits)
   }
 
   static var defaultCompletionKind: CompletionKind { .file() }

@@ -2,7 +2,7 @@ import ArgumentParser
 import CropCore
 import CropImaging
 
-/// The focus of a photo: `X,Y` or `X,Y,W,H` in fractions or per cent of its sides, or a file that
+/// The focus of a photo: `X,Y` or `X,Y,W,H` in fractions or percent of its sides, or a file that
 /// contains it.
 enum FocusArgument: ExpressibleByArgument, Equatable {
   case box(FocusBox)

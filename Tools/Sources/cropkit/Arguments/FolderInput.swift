@@ -49,7 +49,7 @@ struct FolderInput {
     for name in try folder.names() where name.first != UInt8(ascii: ".") {
       let file = folder.appending([name])
       switch file.kind {
-      case .file where file.fileExtension.flatMap(PictureFormat.init(fileExtension:)) != nil:
+      case .file where file.fileExtension.flatMap(ImageFormat.init(fileExtension:)) != nil:
         found.append(FolderInput(file: file, folders: folders))
       // A link to a folder is not followed, since it may lead to a parent.
       case .folder where isRecursive:

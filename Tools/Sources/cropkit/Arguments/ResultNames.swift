@@ -34,12 +34,12 @@ struct ResultNames: ExpressibleByArgument, Equatable {
   /// - Throws: `CropError` if the format can't be determined from the input's name or content, and
   ///   for a target whose name can't be part of a file name.
   func output(
-    of input: FileArgument, number: Int, target: String? = nil, format: PictureFormat?,
+    of input: FileArgument, number: Int, target: String? = nil, format: ImageFormat?,
     size: FrameSize? = nil, in folder: FileArgument
   ) throws(CropError) -> FileArgument {
     let last = input.lastName
     let dot = last.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 == 0 ? nil : $0 }
-    let named = dot == nil ? nil : input.fileExtension.flatMap(PictureFormat.init(fileExtension:))
+    let named = dot == nil ? nil : input.fileExtension.flatMap(ImageFormat.init(fileExtension:))
     var result = folder.path.bytes
     if result.last != UInt8(ascii: "/") { result.append(UInt8(ascii: "/")) }
     for part in pattern.parts {
@@ -95,12 +95,12 @@ extension FileArgument {
   ///
   /// - Throws: `CropError` for an unreadable file or one that is not an image, and `.usage` for a
   ///   pipe, which can be read only once.
-  fileprivate func formatOfContent() throws(CropError) -> PictureFormat {
+  fileprivate func formatOfContent() throws(CropError) -> ImageFormat {
     var status = stat()
     if stat(cString, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
       throw .usage(detail: "\(name): a pipe has no file extension; set the format with --format")
     }
-    return try PictureFormat(contentOf: source(limits: Limits(bytes: .max)))
+    return try ImageFormat(contentOf: source(limits: Limits(bytes: .max)))
   }
 
   /// Creates a folder with this name, unless it exists.

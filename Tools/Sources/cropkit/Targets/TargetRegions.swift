@@ -8,7 +8,7 @@ extension TargetDocument {
   /// focus.
   ///
   /// - Throws: `CropError.usage` for a photo without image regions.
-  init(regionsOf source: PictureSource, _ image: ImageSize) throws(CropError) {
+  init(regionsOf source: ImageSource, _ image: ImageSize) throws(CropError) {
     let regions = ImageRegion.all(in: source, of: image)
     guard regions.contains(where: { $0.isCrop || $0.isFocus }) else {
       throw .usage(
@@ -44,7 +44,7 @@ extension PhotoTarget {
 struct RegionsFile {
   private let bytes: Data
   private let file: FileArgument
-  private let source: PictureSource
+  private let source: ImageSource
   private let replacing: AtomicFile.Replacing
 
   /// Makes the copy in memory.
@@ -52,7 +52,7 @@ struct RegionsFile {
   /// - Throws: `CropError` for targets that can't be expressed as regions, and for a photo that
   ///   can't store them.
   init(
-    _ entries: [TargetExport.Entry], of source: PictureSource, to file: FileArgument, isForced: Bool
+    _ entries: [TargetExport.Entry], of source: ImageSource, to file: FileArgument, isForced: Bool
   ) throws(CropError) {
     var regions: [ImageRegion] = []
     for entry in entries { regions.append(try Self.region(of: entry)) }

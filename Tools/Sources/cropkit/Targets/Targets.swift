@@ -12,8 +12,8 @@ struct Targets: ParsableCommand {
       "cropkit targets IN… (--set NAME | --targets FILE | --regions) [--focus X,Y[,W,H]|FILE] [-d FOLDER] [options]",
     discussion: """
       A target is a place where the photo is shown, with a ratio or a size in pixels. Its crop is the largest \
-      rectangle of that ratio that contains the focus, centred on it as well as possible. If no such \
-      rectangle exists, a warning is printed (focus-cut). Without a focus, crops are centred: nothing is guessed.
+      rectangle of that ratio that contains the focus, centered on it as well as possible. If no such \
+      rectangle exists, a warning is printed (focus-cut). Without a focus, crops are centered: nothing is guessed.
 
         cropkit targets photo.jpg --set social --focus 0.42,0.30 -d out/
         cropkit targets photo.jpg --set print --set social -d out/ --json
@@ -78,7 +78,7 @@ struct Targets: ParsableCommand {
     help: ArgumentHelp(
       "What every crop should contain: a point, or a box as left, top, width, height.",
       discussion: """
-        In fractions of the photo's sides as displayed, or in per cent: 0.42,0.30 or 40%,20%,10%,20%. Or a \
+        In fractions of the photo's sides as displayed, or in percent: 0.42,0.30 or 40%,20%,10%,20%. Or a \
         JSON file with "x", "y", "width" and "height", or with such an object as "focus". Overrides the focus of \
         --targets.
         """, valueName: "x,y|file"))
@@ -240,7 +240,7 @@ struct Targets: ParsableCommand {
 
   /// The targets and the focus of a photo.
   private func document(
-    _ shared: TargetDocument, for source: PictureSource, _ image: ImageSize
+    _ shared: TargetDocument, for source: ImageSource, _ image: ImageSize
   ) throws(CropError) -> TargetDocument {
     var document = shared
     if regions {
@@ -262,7 +262,7 @@ struct Targets: ParsableCommand {
   }
 
   /// The photo's header. An error that affects every target is reported once.
-  private func info(of source: PictureSource) throws(CropError) -> ImageInfo {
+  private func info(of source: ImageSource) throws(CropError) -> ImageInfo {
     try CropEngine.command(limits: limits.limits).info(
       source, isLenient: options.lenient,
       page: how.resultOptions(isLenient: options.lenient).page.first

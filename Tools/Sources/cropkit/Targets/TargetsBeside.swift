@@ -14,7 +14,7 @@ struct TargetsBeside {
   /// - Throws: `CropError`.
   init(
     _ command: Targets, _ photo: FileArgument, in folder: FileArgument,
-    _ tasks: [Result<CropTask, CropError>], of source: PictureSource, _ info: ImageInfo
+    _ tasks: [Result<CropTask, CropError>], of source: ImageSource, _ info: ImageInfo
   ) throws(CropError) {
     self.photo = photo
     let isForced = command.options.force

@@ -1,6 +1,6 @@
 /// A valid PNG with a huge number of black pixels in a few megabytes.
 enum PNGBomb {
-  /// A grey image with one bit per pixel and sides of `side` pixels.
+  /// A gray image with one bit per pixel and sides of `side` pixels.
   static func bytes(side: Int) -> [UInt8] {
     let row = (side + 7) / 8 + 1
     var header = bigEndian(side) + bigEndian(side)

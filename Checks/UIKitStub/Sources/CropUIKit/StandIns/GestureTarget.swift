@@ -3,7 +3,7 @@ import UIKit
 /// Replaces the target that needs Objective-C's selectors.
 @MainActor
 enum GestureTarget {
-  /// Calls `action` whenever the recogniser's state or position changes.
+  /// Calls `action` whenever the recognizer's state or position changes.
   static func add(to recognizer: UIGestureRecognizer, _ action: @escaping @MainActor () -> Void) {
     recognizer.actions.append(action)
   }

@@ -17,7 +17,7 @@ struct BatchOutcome: Encodable, Sendable {
 
   /// A finished crop.
   struct Done: Sendable {
-    let format: PictureFormat
+    let format: ImageFormat
     let width: Int
     let height: Int
     let bytes: Int?
@@ -132,7 +132,7 @@ extension BatchOutcome.Done {
   /// Parses a note; nil if it belongs to another crop.
   init?(note: String?, _ key: String) {
     let words = note?.split(separator: " ", maxSplits: 6) ?? []
-    guard words.count >= 6, words[0] == key, let format = PictureFormat(rawValue: String(words[1])),
+    guard words.count >= 6, words[0] == key, let format = ImageFormat(rawValue: String(words[1])),
       let width = Int(words[2]), let height = Int(words[3]), let bytes = Int(words[4])
     else { return nil }
     self.format = format

@@ -53,9 +53,9 @@ struct BatchCropper: Sendable {
     }
 
     /// The open file.
-    func source() throws(CropError) -> PictureSource { try opened.get() }
+    func source() throws(CropError) -> ImageSource { try opened.get() }
     /// The opened image.
-    func picture() throws(CropError) -> OpenedPicture { try read.get() }
+    func picture() throws(CropError) -> OpenedImage { try read.get() }
   }
 
   /// The progress of a request.
@@ -67,7 +67,7 @@ struct BatchCropper: Sendable {
   /// A result to be saved.
   struct Cropped {
     let task: CropTask
-    let source: PictureSource
+    let source: ImageSource
     let result: CropResult
     /// The report of `cropkit crop`.
     let report: CropReport
@@ -156,7 +156,7 @@ struct BatchCropper: Sendable {
   /// A key for the current version of an input, the crop and the options; nil for an input that is
   /// not a file.
   private static func key(
-    _ source: PictureSource, _ what: CropSpec, _ options: ResultOptions
+    _ source: ImageSource, _ what: CropSpec, _ options: ResultOptions
   ) -> String? {
     // A sidecar may change while its image does not.
     if case .sidecar? = what.mark { return nil }

@@ -25,8 +25,8 @@ final class BatchGroup {
     /// Opens the image for reading.
     ///
     /// - Throws: as `FileArgument.source(limits:called:)`.
-    func source(limits: Limits) throws(CropError) -> PictureSource {
-      if let bytes { return PictureSource(bytes: bytes, name: CropTask.nameOfBytes) }
+    func source(limits: Limits) throws(CropError) -> ImageSource {
+      if let bytes { return ImageSource(bytes: bytes, name: CropTask.nameOfBytes) }
       return try file.source(limits: limits)
     }
   }

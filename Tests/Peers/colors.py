@@ -1,4 +1,4 @@
-"""Colour patches, profiles, and colour differences."""
+"""Color patches, profiles, and color differences."""
 
 import io
 import struct
@@ -10,7 +10,7 @@ import numpy as np
 from PIL import Image, ImageCms
 
 SIDE = 16
-# Red, green, blue: corners, greys, skin, sky, leaves, and colours outside of sRGB.
+# Red, green, blue: corners, grays, skin, sky, leaves, and colors outside of sRGB.
 PATCHES = [
     (0, 0, 0), (255, 255, 255), (128, 128, 128), (64, 64, 64), (200, 200, 200), (20, 20, 20),
     (255, 0, 0), (0, 255, 0), (0, 0, 255), (0, 255, 255), (255, 0, 255), (255, 255, 0),
@@ -22,14 +22,14 @@ def patches(count=3):
     """The patches next to each other, with `count` channels of 8 bits."""
     rows = np.zeros((SIDE, SIDE * len(PATCHES), count), np.uint8)
     for i, (r, g, b) in enumerate(PATCHES):
-        colour = {
+        color = {
             1: (g,), 2: (g, 255), 3: (r, g, b), 4: (255 - r, 255 - g, 255 - b, (i * 5) % 60),
         }[count]
-        rows[:, i * SIDE : (i + 1) * SIDE] = colour
+        rows[:, i * SIDE : (i + 1) * SIDE] = color
     return rows
 
 
-def centres(pixels):
+def centers(pixels):
     """The middle pixel of each patch."""
     return np.asarray(pixels)[SIDE // 2, SIDE // 2 :: SIDE][: len(PATCHES)].astype(float)
 
@@ -51,7 +51,7 @@ def lab(rgb):
 
 
 def distance(one, other):
-    """The largest ΔE (CIE 1976, which is stricter than later ones) of any two colours."""
+    """The largest ΔE (CIE 1976, which is stricter than later ones) of any two colors."""
     return float(np.sqrt(((lab(one) - lab(other)) ** 2).sum(-1)).max())
 
 

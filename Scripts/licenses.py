@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Writes the licences of all code in a program: licences.py LINKED PROGRAM...
+"""Writes the licenses of all code in a program: licenses.py LINKED PROGRAM...
 
 LINKED is the output of Scripts/linked.py. The texts come from the packages, from the Swift toolchain and, for system
-archives, from their Debian packages. Code without a known licence is an error.
+archives, from their Debian packages. Code without a known license is an error.
 """
 
 import pathlib
@@ -14,7 +14,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 CHECKOUTS = ROOT / "Tools/.build/checkouts"
 OWN = [ROOT / "Sources", ROOT / "Tools/Sources"]
 
-#: Third-party code in packages and archives, by the Debian package with its licences.
+#: Third-party code in packages and archives, by the Debian package with its licenses.
 WITHIN = {"lib_FoundationICU.a": "libicu72"}
 
 
@@ -31,11 +31,11 @@ def packages_of(module):
     # A module whose folder has a different name.
     declared = re.compile(rf'\.target\(\s*name: "{module}"')
     found = {path.parent.name for path in CHECKOUTS.glob("*/Package.swift") if declared.search(path.read_text())}
-    return found or sys.exit(f"licences: no package has the module {module}")
+    return found or sys.exit(f"licenses: no package has the module {module}")
 
 
 def texts_of(package, modules):
-    """The licence and notices of a package and of the third-party code in it."""
+    """The license and notices of a package and of the third-party code in it."""
     root = CHECKOUTS / package
     folders = [root] + [path for module in modules for path in root.glob(f"**/{module}") if path.is_dir()]
     files = [
@@ -43,7 +43,7 @@ def texts_of(package, modules):
         if path.is_file() and re.match(r"(?i)(LICEN[CS]E|NOTICE|COPYING)", path.name)
     ]
     if not any(re.match(r"(?i)(LICEN[CS]E|COPYING)", path.name) for path in files if path.parent == root):
-        sys.exit(f"licences: {root} holds no licence")
+        sys.exit(f"licenses: {root} holds no license")
     return [path.read_text().strip() for path in dict.fromkeys(files)]
 
 
@@ -51,12 +51,12 @@ def debian_text(package):
     """The copyright file of an installed Debian package."""
     path = pathlib.Path(f"/usr/share/doc/{package}/copyright")
     if not path.exists():
-        sys.exit(f"licences: {path} is missing")
+        sys.exit(f"licenses: {path} is missing")
     return path.read_text(errors="replace").strip()
 
 
 def origin_of(archive):
-    """The origin of an archive: a name and the text of its licence."""
+    """The origin of an archive: a name and the text of its license."""
     toolchain = re.match(r"(.*)/lib/swift_static/", archive)
     if toolchain:
         return "Swift", pathlib.Path(f"{toolchain[1]}/share/swift/LICENSE.txt").read_text().strip()
@@ -66,7 +66,7 @@ def origin_of(archive):
         if done.returncode == 0:
             package = done.stdout.split(":")[0]
             return package, debian_text(package)
-    sys.exit(f"licences: no package has {archive}")
+    sys.exit(f"licenses: no package has {archive}")
 
 
 def parts(linked, programs):
@@ -76,7 +76,7 @@ def parts(linked, programs):
         if program in programs
     }
     if not names:
-        sys.exit(f"licences: nothing is said of {', '.join(programs)}")
+        sys.exit(f"licenses: nothing is said of {', '.join(programs)}")
     found = {}
     packages = {}
     for name in sorted(names):
@@ -95,16 +95,16 @@ def parts(linked, programs):
 
 
 def main():
-    """Prints the licence of this repository, followed by those of all components."""
+    """Prints the license of this repository, followed by those of all components."""
     if len(sys.argv) < 3:
         sys.exit(__doc__)
     found = parts(pathlib.Path(sys.argv[1]).read_text(), sys.argv[2:])
     print("CropKit\n")
     print((ROOT / "LICENSE").read_text().strip())
-    print("\nThe programs of this package also contain code of these, under the licences that follow:\n")
+    print("\nThe programs of this package also contain code of these, under the licenses that follow:\n")
     for name in found:
         print(f"  {name}")
-    # A licence that several components share is printed once.
+    # A license that several components share is printed once.
     printed = {}
     for name, texts in found.items():
         print(f"\n{'-' * 79}\n{name}")

@@ -11,7 +11,7 @@ public struct Anchor: Hashable, Sendable {
     self.y = y
   }
 
-  /// The centre.
+  /// The center.
   public static var center: Self { Self(x: 0.5, y: 0.5) }
 
   /// Whether an edge is fixed, so that a rectangle without enough space shrinks before it slides.
@@ -56,7 +56,7 @@ public struct SelectionRules: Hashable, Sendable {
 }
 
 /// A selection of whole pixels, and the highest-ranking rule that could not be met, if any.
-public struct Quantised: Hashable, Sendable {
+public struct Quantized: Hashable, Sendable {
   /// The selection: width and height are whole; `x` and `y` are whole or, under a tilt, multiples
   /// of 1/64.
   public var rect: FrameRect
@@ -81,13 +81,13 @@ extension SelectionRules {
   /// - Parameters:
   ///   - rect: the drawn rectangle, in frame pixels; every field must be finite.
   ///   - anchor: the point of the rectangle that stays fixed.
-  public func quantised(_ rect: FrameRect, anchor: Anchor = .center) -> Quantised {
+  public func quantized(_ rect: FrameRect, anchor: Anchor = .center) -> Quantized {
     // A minimum that no selection meets must not cost the ratio too.
     if ratio != nil, !isMinimumPossible {
       var rules = self
       rules.minimum = FrameSize(width: 1, height: 1)
-      let placed = rules.quantised(rect, anchor: anchor).rect
-      return Quantised(rect: placed, violatedRule: broken(by: placed))
+      let placed = rules.quantized(rect, anchor: anchor).rect
+      return Quantized(rect: placed, violatedRule: broken(by: placed))
     }
     var size = outwardSize(of: rect, anchor: anchor)
     apply(to: &size)
@@ -96,7 +96,7 @@ extension SelectionRules {
       placed = shrunk(size, for: rect, anchor: anchor) ?? placed
     }
     let inside = movedInside(placed)
-    return Quantised(rect: inside, violatedRule: broken(by: inside))
+    return Quantized(rect: inside, violatedRule: broken(by: inside))
   }
 
   /// Moves a selection so that its top-left corner is as near to `origin` as the image allows. The
@@ -316,7 +316,7 @@ extension SelectionRules {
       guard let smaller = oneStepSmaller(rect) else { break }
       rect = smaller
     }
-    // Only for an image smaller than the tolerance of the grain: a pixel at its centre.
+    // Only for an image smaller than the tolerance of the grain: a pixel at its center.
     return FrameRect(
       x: onGrain(bounds.center.x - 0.5), y: onGrain(bounds.center.y - 0.5), width: 1, height: 1)
   }

@@ -1,7 +1,7 @@
 import CropJPEG
 
 /// The metadata in an image file, found by the header readers.
-package struct PictureMetadata: Sendable {
+package struct ImageMetadata: Sendable {
   /// EXIF, XMP and IPTC; if there are several of a kind, the first one.
   package var blocks = MetadataBlocks()
   /// The last of several XMP packets, which only a GIF has.
@@ -30,7 +30,7 @@ package struct PictureMetadata: Sendable {
   package init() {}
 
   /// The metadata of the page with this number, from 1; unreadable metadata are omitted.
-  package init(_ source: PictureSource, page: Int = 1) {
+  package init(_ source: ImageSource, page: Int = 1) {
     var limits = Limits()
     (limits.pixels, limits.bytes, limits.scans, limits.memory) = (.max, .max, .max, .max)
     // The image was checked before. In a JPEG, the metadata end where the scans start.

@@ -1,4 +1,4 @@
-"""All code that is linked into the programs has its licence in the packages."""
+"""All code that is linked into the programs has its license in the packages."""
 
 import os
 import pathlib
@@ -8,7 +8,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "Tests/Soak"), str(ROOT / "Scripts")]
-import licences  # noqa: E402
+import licenses  # noqa: E402
 import linked  # noqa: E402
 from soak import BIN, Soak, write  # noqa: E402
 
@@ -24,9 +24,9 @@ def toolchain():
 
 
 def reported(soak, path, *programs):
-    """The parts that the file of licences names, and its complete text."""
+    """The parts that the file of licenses names, and its complete text."""
     done = subprocess.run(
-        [ROOT / "Scripts/licences.py", path, *programs], capture_output=True, text=True)
+        [ROOT / "Scripts/licenses.py", path, *programs], capture_output=True, text=True)
     soak.check(done.returncode == 0, f"{programs}: {done.stderr}")
     names = re.findall(r"^-{79}\n(.+)\n\n", done.stdout, re.MULTILINE)
     return set(names), done.stdout
@@ -47,23 +47,23 @@ def main(soak):
         soak.check(any(name.startswith("ICU") for name in packages), f"{program}: no ICU")
         soak.check(text.startswith("CropKit\n\nMIT License\n"), f"{program}: not its own")
         # Every package that the objects came from is named, and no others are.
-        checkouts = {one for name in names if not name.startswith("/") for one in licences.packages_of(name)}
+        checkouts = {one for name in names if not name.startswith("/") for one in licenses.packages_of(name)}
         others = {one for one in packages if one != "Swift" and not one.startswith("ICU")}
         soak.check(checkouts == others, f"{program}: {checkouts ^ others}")
         for package in checkouts:
-            for licence in (licences.CHECKOUTS / package).glob("LICENSE*"):
-                last = licence.read_text().strip().splitlines()[-1].rstrip()
-                soak.check(last in text, f"{program}: {licence} is not told")
+            for license in (licenses.CHECKOUTS / package).glob("LICENSE*"):
+                last = license.read_text().strip().splitlines()[-1].rstrip()
+                soak.check(last in text, f"{program}: {license} is not told")
     wanted = {"cropkit": "swift-argument-parser", "cropkit-server": "swift-nio"}
     for program, package in wanted.items():
         soak.check(package in reported(soak, path, program)[0], f"{program}: no {package}")
-    # Code without a licence fails the packaging.
+    # Code without a license fails the packaging.
     for name in ("NobodysModule", "/usr/lib/nobodys.a"):
         write(path, f"cropkit\t{name}\n".encode())
         done = subprocess.run(
-            [ROOT / "Scripts/licences.py", path, "cropkit"], capture_output=True, text=True)
-        soak.check(done.returncode != 0 and "licences: no package has" in done.stderr, f"{name}: {done}")
+            [ROOT / "Scripts/licenses.py", path, "cropkit"], capture_output=True, text=True)
+        soak.check(done.returncode != 0 and "licenses: no package has" in done.stderr, f"{name}: {done}")
 
 
-with Soak("licences") as soak:
+with Soak("licenses") as soak:
     main(soak)

@@ -7,8 +7,8 @@ import Glibc
 /// A file is read in place, by position: never as a whole and never memory-mapped, so that a file
 /// that shrinks during reading causes an error and not a crash. Copies share the open file. Reading
 /// is thread-safe.
-public struct PictureSource: Sendable {
-  /// The name in messages: the path as given, or the name that the initialiser got.
+public struct ImageSource: Sendable {
+  /// The name in messages: the path as given, or the name that the initializer got.
   public let name: String
   /// The number of bytes when the source was opened.
   public let byteCount: Int
@@ -165,7 +165,7 @@ public struct PictureSource: Sendable {
   }
 }
 
-extension PictureSource {
+extension ImageSource {
   /// A string that changes whenever the file's bytes do: its current size and modification time;
   /// nil for bytes in memory.
   public var stamp: String? {
@@ -230,7 +230,7 @@ extension PictureSource {
   }
 }
 
-extension PictureSource {
+extension ImageSource {
   /// Reads all bytes into memory.
   ///
   /// - Throws: ``CropError/readFailed(file:detail:)``, also if the file has become shorter.

@@ -9,7 +9,7 @@ private final class SharedWork: Sendable {
   init(_ pixels: SharedPixels?) { self.pixels = pixels }
 }
 
-extension PictureSource {
+extension ImageSource {
   /// The cutter that crops of this JPEG share; nil if each reads the file separately.
   var cutter: SharedCutter? { (shared as? SharedWork)?.cutter }
 
@@ -46,7 +46,7 @@ final class SharedCutter: Sendable {
   private let kept = Monitor<(stamp: String?, cutting: Cutting)?>(nil)
 
   /// Takes the cutter, if there is one and `source` has not changed.
-  func take(for source: PictureSource) -> Cutting? {
+  func take(for source: ImageSource) -> Cutting? {
     let stamp = source.stamp
     return kept.change { kept in
       defer { kept = nil }
@@ -56,7 +56,7 @@ final class SharedCutter: Sendable {
   }
 
   /// Stores a cutter, whose last cut of `source` succeeded, for the next cut.
-  func leave(_ cutting: Cutting, for source: PictureSource) {
+  func leave(_ cutting: Cutting, for source: ImageSource) {
     let stamp = source.stamp
     kept.change { $0 = (stamp, cutting) }
   }

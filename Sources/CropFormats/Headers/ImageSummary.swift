@@ -1,9 +1,9 @@
 /// What a list shows about an image, read from the start of its file.
 ///
 /// Unlike for ``ImageInfo``, a JPEG is not read to its end, so a truncated one is not detected.
-public struct PictureSummary: Sendable, Equatable {
+public struct ImageSummary: Sendable, Equatable {
   /// The format, detected by content.
-  public var format: PictureFormat
+  public var format: ImageFormat
   /// The displayed width, in pixels.
   public var width: Int
   /// The displayed height, in pixels.
@@ -62,11 +62,11 @@ public struct CaptureMoment: Sendable, Hashable {
   }
 }
 
-extension PictureSummary {
+extension ImageSummary {
   /// The information at the start of a file, for formats that store it there.
   ///
   /// - Throws: an error for an invalid file, or an unsupported format or size.
-  package init(_ source: PictureSource, limits: Limits) throws(CropError) {
+  package init(_ source: ImageSource, limits: Limits) throws(CropError) {
     var inspection = Inspection(source, limits: limits, isLenient: false, isSummary: true)
     let info = try inspection.info()
     self.init(

@@ -1,12 +1,12 @@
-"""Colours after a crop, compared with Pillow's colour management."""
+"""Colors after a crop, compared with Pillow's color management."""
 
 import io
 import struct
 
 import numpy as np
 import pytest
-from colours import (
-    ADOBE, BT2020, DISPLAY_P3, SRGB, centres, chunks, distance, matrix_profile, opened, patches, png,
+from colors import (
+    ADOBE, BT2020, DISPLAY_P3, SRGB, centers, chunks, distance, matrix_profile, opened, patches, png,
     press_profile, srgb_curve, to_srgb,
 )
 from conftest import crop, info, shared
@@ -19,7 +19,7 @@ WIDE = {
 }
 GRAY = matrix_profile(None, 1.8, gray=True)
 PRESS = press_profile()
-# Full quality without chroma subsampling, so that colours are compared, not encoders.
+# Full quality without chroma subsampling, so that colors are compared, not encoders.
 FINE = ["--quality", "100", "--subsampling", "444"]
 
 
@@ -35,13 +35,13 @@ def profile_of(path):
 
 
 def close(path, wanted, most=2.0):
-    found = centres(opened(path))
-    assert distance(found, centres(wanted)) <= most, np.c_[found, centres(wanted)]
+    found = centers(opened(path))
+    assert distance(found, centers(wanted)) <= most, np.c_[found, centers(wanted)]
 
 
 @pytest.mark.parametrize("space", WIDE)
 @pytest.mark.parametrize("name", ["a.jpg", "a.png", "a.tif", "a.webp", "a.avif"])
-def test_wide_colours_become_srgb_when_asked(folder, space, name):
+def test_wide_colors_become_srgb_when_asked(folder, space, name):
     image = Image.fromarray(patches())
     words = {"a.jpg": {"quality": 100, "subsampling": 0}, "a.webp": {"lossless": True},
              "a.avif": {"quality": 100, "subsampling": "4:4:4"}}.get(name, {})
@@ -116,11 +116,11 @@ def test_the_profile_of_a_gif_is_kept_and_used(folder, frames):
     close(folder / "srgb.png", wanted)
     crop(source, folder / "srgb.gif", "--srgb", "--rect", "0,0,288,8")
     assert "icc" not in info(folder / "srgb.gif")["metadata"]
-    assert distance(centres(np.repeat(opened(folder / "srgb.gif"), 2, 0)), centres(wanted)) <= 2
-    # Scaled too, which needs more colours than a palette has.
+    assert distance(centers(np.repeat(opened(folder / "srgb.gif"), 2, 0)), centers(wanted)) <= 2
+    # Scaled too, which needs more colors than a palette has.
     crop(source, folder / "small.gif", "--size", "144x8")
     assert profile_of_gif(folder / "small.gif") == WIDE["Adobe RGB"]
-    # A copy keeps everything that is needed to show the colours correctly.
+    # A copy keeps everything that is needed to show the colors correctly.
     crop(source, folder / "bare.gif", "--strip", "all")
     assert info(folder / "bare.gif")["metadata"] == ["icc"]
 
@@ -181,7 +181,7 @@ def test_gray_stays_gray_and_becomes_that_of_srgb_when_asked(folder):
         crop(source, folder / ("srgb" + name), "--srgb", *FINE)
         assert Image.open(folder / ("srgb" + name)).mode == "L"
         close(folder / ("srgb" + name), wanted)
-    # WebP only supports colour, which this profile does not fit.
+    # WebP only supports color, which this profile does not fit.
     report = crop(folder / "a.png", folder / "out.webp", *FINE)
     assert "colors-converted" in [w["code"] for w in report["warnings"]]
     close(folder / "out.webp", wanted)
@@ -240,7 +240,7 @@ CODINGS = {
 
 
 @pytest.mark.parametrize("name", CODINGS)
-def test_a_png_may_describe_its_colours_in_other_ways(folder, name):
+def test_a_png_may_describe_its_colors_in_other_ways(folder, name):
     coding, profile = CODINGS[name]
     (folder / "in.png").write_bytes(png(patches(), *coding))
     wanted = to_srgb(Image.fromarray(patches()), profile)
@@ -252,7 +252,7 @@ def test_a_png_may_describe_its_colours_in_other_ways(folder, name):
     kept = profile_of(folder / "out.jpg")
     image = Image.open(folder / "out.jpg")
     close_to = to_srgb(image, kept) if kept else image
-    assert distance(centres(close_to), centres(wanted)) <= 4
+    assert distance(centers(close_to), centers(wanted)) <= 4
     # A PNG keeps its own description.
     crop(folder / "in.png", folder / "out.png", "--rect", "0,0,288,8", "--strip", "all")
     said = {n: c for n, c in chunks((folder / "out.png").read_bytes())}
@@ -272,7 +272,7 @@ def test_gray_of_another_gamma_becomes_that_of_srgb(folder):
         close(folder / name, wanted)
 
 
-def test_avif_and_heic_describe_colours_by_code_points(folder):
+def test_avif_and_heic_describe_colors_by_code_points(folder):
     """AVIF from another encoder, its `nclx` box changed to Display P3."""
     image = Image.fromarray(patches())
     image.save(folder / "in.avif", quality=100, subsampling="4:4:4")
@@ -315,7 +315,7 @@ def test_a_profile_that_does_not_fit_is_ignored(folder):
     ("in.jpg", "png"), ("in.tif", "png"), ("in.jpg", "tif"), ("in.tif", "webp"), ("in.jpg", "gif"),
     ("in.tif", "jxl")])
 @pytest.mark.parametrize("words", [[], ["--srgb"]])
-def test_a_gray_profile_of_colours_is_left_out(folder, name, words, ending):
+def test_a_gray_profile_of_colors_is_left_out(folder, name, words, ending):
     saving = {"quality": 100, "subsampling": 0} if name == "in.jpg" else {}
     source = saved(folder, name, Image.fromarray(patches()), icc_profile=GRAY, **saving)
     fine = ["--quality", "100"] if ending == "webp" else []
@@ -333,8 +333,8 @@ def test_a_gray_profile_of_an_animation_is_left_out(folder):
     result = Image.open(folder / "out.webp")
     for index, wanted in enumerate(frames):
         result.seek(index)
-        found = centres(np.asarray(result.convert("RGB")))
-        assert distance(found, centres(wanted)) <= 6, index
+        found = centers(np.asarray(result.convert("RGB")))
+        assert distance(found, centers(wanted)) <= 6, index
 
 
 @pytest.mark.parametrize("name", ["icc-displayp3-apple-gainmap.jpg", "icc-adobergb-canon7d.jpg",

@@ -36,14 +36,14 @@ const placesOf = (text) => [...new Set(text.match(/\{\d\}/g) ?? [])].sort();
 const sorted = (phrases) => `${JSON.stringify(Object.fromEntries(
   Object.keys(phrases).sort().map((key) => [key, phrases[key]])), null, 2)}\n`;
 
-class Catalogue {
+class Catalog {
   #files = new Map();
   /** The original files, by path. */
   #texts = new Map();
 
   /**
    * @param {string} path of the folder from the root
-   * @param {Catalogue} [views] with the phrases of `shared.json`
+   * @param {Catalog} [views] with the phrases of `shared.json`
    */
   constructor(path, views) {
     this.path = path;
@@ -139,8 +139,8 @@ class Catalogue {
 }
 
 /** The words of the element and the iOS views; keys with a dot are only used on iOS. */
-export const views = new Catalogue('Words/views');
+export const views = new Catalog('Words/views');
 /** The words of the page around the element. */
-export const page = new Catalogue('Words/page', views);
+export const page = new Catalog('Words/page', views);
 /** The words of the sign-in page. */
-export const signIn = new Catalogue('Words/sign-in');
+export const signIn = new Catalog('Words/sign-in');

@@ -2,12 +2,12 @@ import FoundationEssentials
 
 // The code for each format: how to detect it, read its headers and edit its metadata.
 
-extension PictureFormat {
+extension ImageFormat {
   /// Detects the format of an image by the first bytes of its content; nothing else is read.
   ///
   /// - Throws: `CropError.empty`, `.unsupportedFormat`, `.unsupportedFeature` or `.corrupt` for
   ///   other content, and `.readFailed`.
-  public init(contentOf source: PictureSource) throws(CropError) {
+  public init(contentOf source: ImageSource) throws(CropError) {
     guard source.byteCount > 0 else { throw .empty(file: source.name) }
     var inspection = Inspection(source, limits: Limits(), isLenient: true, page: 1)
     self = try inspection.format()
@@ -29,7 +29,7 @@ extension PictureFormat {
 
 extension Inspection {
   /// Reads the structure of a file of `format`.
-  mutating func walk(_ format: PictureFormat) throws(CropError) -> ImageInfo {
+  mutating func walk(_ format: ImageFormat) throws(CropError) -> ImageInfo {
     switch format {
     case .jpeg: try jpeg()
     case .png: try png()
@@ -44,7 +44,7 @@ extension Inspection {
 
 /// The format that the first bytes of a file indicate.
 enum DetectedFormat: Equatable {
-  case picture(PictureFormat)
+  case picture(ImageFormat)
   /// Another format; named if it is known.
   case other(String?)
   /// One of the formats, in a form that is not supported.
@@ -53,7 +53,7 @@ enum DetectedFormat: Equatable {
 
 extension Inspection {
   /// The format, by content only.
-  mutating func format() throws(CropError) -> PictureFormat {
+  mutating func format() throws(CropError) -> ImageFormat {
     switch try sniff() {
     case .picture(let format): return format
     case .other(let found): throw .unsupportedFormat(file: name, found: found)

@@ -2,7 +2,7 @@
 
 import CropImaging
 
-extension PictureFormat {
+extension ImageFormat {
   /// The name in libvips' operations, such as `heif` of `heifload_source`.
   var operation: String {
     switch self {
