@@ -154,15 +154,10 @@ test('every problem with a title says what to do, or leaves it to the server', (
 });
 
 test('the page has words for every error of the engine', () => {
-  const sources = new URL('../../Sources/', import.meta.url);
-  const [path] = readdirSync(sources, { recursive: true })
-    .filter((name) => name.endsWith('/CropError.swift'));
-  const swift = readFileSync(new URL(path, sources), 'utf8');
-  const listed = swift.slice(swift.indexOf('var code: String'), swift.indexOf('var exitStatus'));
-  const codes = [...listed.matchAll(/: "([a-z-]+)"/g)].map(([, code]) => code);
-  assert.equal(codes.length + 1, [...listed.matchAll(/case \./g)].length, 'one more is of limits');
-  const limits = swift.slice(swift.indexOf('enum Limit'), swift.indexOf('extension CropError'));
-  for (const [, limit] of limits.matchAll(/case (\w+)$/gm)) codes.push(`limit-${limit}`);
+  const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+  const [, limits] = read('Sources/CropSystem/CropError+Message.swift').split('enum Limit');
+  const codes = Object.values(JSON.parse(read('Schema/errors.json')).errors).flatMap(({ code }) =>
+    (code === 'limit-{limit}' ? [...limits.split('\n  }')[0].matchAll(/case (\w+)$/gm)].map(([, limit]) => `limit-${limit}`) : code));
   assert.ok(codes.includes('limit-memory'));
   assert.deepEqual(codes.filter((code) => !(`${code}.what` in english)), []);
 });
