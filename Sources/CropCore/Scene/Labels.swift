@@ -32,7 +32,7 @@ extension SceneBuilder {
     // Edges snapped to a JPEG's grid may have changed the ratio.
     let isKept = snapped == nil || ratio?.matches(PixelLengths(size.bounds)) ?? true
     let label: SceneLabel =
-      isTwisting ? .angle(edit.tilt) : .size(size, isKept ? ratio : nil)
+      gesture.isTwisting ? .angle(edit.tilt) : .size(size, isKept ? ratio : nil)
     return .label(label, at: ViewPoint(x: x, y: y))
   }
 

@@ -18,18 +18,11 @@ struct SceneBuilder: ~Copyable {
   /// The rectangle that shows the selection; nil without a frame, and for four corners.
   let frame: ViewRect?
   let hasHandles: Bool
-  /// The handle that is dragged, unless a rectangle is drawn.
-  let active: Handle?
   /// The handle that has the keyboard focus.
   let focus: Handle?
-  /// The lines that the selection has snapped to.
-  let snaps: Snaps
+  let gesture: Gesture.Appearance
   let grid: Grid
   let shadeOpacity: Double
-  /// The line that the user draws along a horizon.
-  let level: Gesture.Level?
-  /// Whether two fingers are tilting the image.
-  let isTwisting: Bool
   /// The position of the first pointer, unless it is a mouse.
   let finger: ViewPoint?
   /// The center of the magnifier, and what it shows.
@@ -53,9 +46,7 @@ struct SceneBuilder: ~Copyable {
     size = session.editor.document.resultSize(snapped: snapped)
     ratio = session.editor.document.ratioToKeep
     focus = session.focus?.handle
-    snaps = session.gestures.gesture.snaps
-    isTwisting = session.gestures.gesture.isTwisting
-    level = session.gestures.gesture.level
+    gesture = session.gestures.gesture.appearance
     let fade = session.editor.shade
     let lightness = fade.lightness(
       at: session.editor.now, isInstant: session.settings.reducesMotion)
@@ -64,11 +55,10 @@ struct SceneBuilder: ~Copyable {
     let isActive = session.isGestureActive
     let isRuled = fade.isHeld && !isActive && session.gestures.pointers.isEmpty
     let own = session.settings.grid
-    grid = isTwisting || isRuled ? .uniform : isActive && own == .off ? .thirds : own
+    grid = gesture.isTwisting || isRuled ? .uniform : isActive && own == .off ? .thirds : own
     let kind = session.gestures.pointers.first?.kind
     finger = kind == .mouse ? nil : session.gestures.pointers.first?.position
-    let dragged = session.gestures.gesture.handle
-    if let dragged, let finger, kind == .touch, let selection = edit.selection,
+    if let dragged = gesture.handle, let finger, kind == .touch, let selection = edit.selection,
       edit.tilt.degrees == 0
     {
       let map = OrientationMap<ImageSpace, FrameSpace>(edit.orientation, of: image)
@@ -81,10 +71,8 @@ struct SceneBuilder: ~Copyable {
     let hasTurn = motion?.turn ?? 0 != 0
     hasHandles = style != .viewfinder && edit.selection != nil && !hasTurn
     let viewport = session.editor.placement.viewport
-    let drawn = session.gestures.gesture.drawn
-    active = drawn == nil ? dragged : nil
     var frame: ViewRect?
-    if let cropFrame = session.gestures.gesture.pan?.cropFrame {
+    if let cropFrame = gesture.cropFrame {
       frame = cropFrame
     } else if style == .viewfinder, !hasTurn {
       frame = session.editor.layout.viewfinderFrame
@@ -94,7 +82,7 @@ struct SceneBuilder: ~Copyable {
       frame =
         rests ? viewport(selection) : picture.turned(picture.viewport(selection))
     } else {
-      frame = drawn.map { viewport($0) }
+      frame = gesture.drawn.map { viewport($0) }
     }
     // A viewfinder that only fits an image that is lower cuts less than its frame.
     if style == .viewfinder, !hasTurn, session.settings.cover == .fit, let whole = frame,
@@ -117,7 +105,7 @@ struct SceneBuilder: ~Copyable {
     } else if let frame {
       build(outline(frame))
     }
-    if let level {
+    if let level = gesture.level {
       append(.line(from: level.from, to: level.to, width: 4, role: .edge))
       append(.line(from: level.from, to: level.to, width: 2, role: .level))
     }
@@ -215,7 +203,8 @@ struct SceneBuilder: ~Copyable {
   /// Appends the mark of a handle outside the frame's outline: two bars at a corner, one on an edge,
   /// none if there is no space.
   private mutating func appendMark(of handle: Handle, on rect: ViewRect) {
-    let role: SceneRole = handle == active || handle == focus ? .activeHandle : .handle
+    let isDragged = handle == gesture.handle && gesture.drawn == nil
+    let role: SceneRole = isDragged || handle == focus ? .activeHandle : .handle
     let thickness = Interaction.markThickness
     let across = min(Interaction.markLength, rect.width / 3)
     let down = min(Interaction.markLength, rect.height / 3)
@@ -262,7 +251,7 @@ struct SceneBuilder: ~Copyable {
     appendEdges(of: corners, width: 1, role: .frame)
     appendSnaps()
     if !picture.isTurning {
-      let active = active ?? focus
+      let active = gesture.handle ?? focus
       for handle in Handle.allCases {
         let side = handle.isCorner ? Interaction.quadCornerMark : Interaction.quadEdgeMark
         append(
@@ -296,6 +285,7 @@ struct SceneBuilder: ~Copyable {
 
   /// Appends the lines that the selection has snapped to.
   private mutating func appendSnaps() {
+    let snaps = gesture.snaps
     guard snaps != Snaps() else { return }
     let frame = OrientationMap<ImageSpace, FrameSpace>(edit.orientation, of: image).target
     let viewport = picture.viewport

@@ -16,7 +16,7 @@ struct Observed: Hashable, Sendable {
     _ editor: borrowing Editor, _ gestures: borrowing GestureRecognizer, cursor: CropCursor
   ) -> Changes {
     var changes: Changes = []
-    let snaps = gestures.gesture.snaps
+    let snaps = gestures.gesture.appearance.snaps
     let isLevel = editor.document.edit.tilt == .zero && edit.tilt != .zero
     if catches(snaps) || isLevel && editor.shade.isHeld { changes.insert(.caught) }
     self.snaps = snaps

@@ -87,7 +87,7 @@ struct HandleTests {
     s.time += 1
     s.down(314, 214)
     s.move(64, 64)
-    #expect(s.session.gestures.gesture.handle == .topLeft)
+    #expect(s.session.gestures.gesture.appearance.handle == .topLeft)
     // The lens shows the corner being dragged: pixel (50, 50).
     let lens = s.session.scene.items.compactMap { item -> ImagePoint? in
       if case .magnifier(_, _, let focus, _) = item { return focus }

@@ -48,32 +48,6 @@ enum Gesture: Hashable, Sendable {
     }
   }
 
-  /// The line that is drawn along a horizon.
-  var level: Level? { if case .level(let level) = self { level } else { nil } }
-
-  /// The rectangle that is drawn.
-  var drawn: FrameRect? { if case .draw(let draw) = self { draw.drawn } else { nil } }
-
-  /// The handle that follows the pointer; a different one after sides have crossed.
-  var handle: Handle? {
-    switch self {
-    case .draw(let draw): draw.held
-    case .resize(let resize): resize.held
-    case .corner(let corner): corner.handle
-    case .none, .pressed, .move, .pan, .pinch, .level, .ignoring: nil
-    }
-  }
-
-  /// The lines that the selection has snapped to.
-  var snaps: Snaps {
-    switch self {
-    case .resize(let resize): resize.snaps
-    case .corner(let corner): corner.snaps
-    case .move(let move): move.snaps
-    case .none, .pressed, .draw, .pan, .pinch, .level, .ignoring: Snaps()
-    }
-  }
-
   /// The pan, also of a pinch.
   var pan: Pan? {
     switch self {
@@ -81,12 +55,6 @@ enum Gesture: Hashable, Sendable {
     case .pinch(let pinch): pinch.pan
     case .none, .pressed, .draw, .resize, .corner, .move, .level, .ignoring: nil
     }
-  }
-
-  /// Whether two fingers are tilting the image.
-  var isTwisting: Bool {
-    if case .pinch(let pinch) = self, case .twist = pinch.lock { return true }
-    return false
   }
 
   /// The shape of the mouse pointer during the gesture; nil if it depends on the element beneath.
@@ -98,6 +66,38 @@ enum Gesture: Hashable, Sendable {
     case .move: .move
     case .pan, .pinch: .grabbing
     case .none, .pressed, .ignoring: nil
+    }
+  }
+
+  /// What the scene shows of a gesture.
+  struct Appearance {
+    /// The handle that follows the pointer; a different one after sides have crossed.
+    var handle: Handle?
+    /// The rectangle that is drawn.
+    var drawn: FrameRect?
+    /// The lines that the selection has snapped to.
+    var snaps = Snaps()
+    /// The crop frame that stays in place while the image moves.
+    var cropFrame: ViewRect?
+    /// Whether two fingers are tilting the image.
+    var isTwisting = false
+    /// The line along a horizon.
+    var level: Level?
+  }
+
+  @inline(never)  // One copy for all its callers, for the size of the page's module.
+  var appearance: Appearance {
+    switch self {
+    case .none, .pressed, .ignoring: return Appearance()
+    case .draw(let draw): return Appearance(handle: draw.held, drawn: draw.drawn)
+    case .resize(let resize): return Appearance(handle: resize.held, snaps: resize.snaps)
+    case .corner(let corner): return Appearance(handle: corner.handle, snaps: corner.snaps)
+    case .move(let move): return Appearance(snaps: move.snaps)
+    case .pan(let pan): return Appearance(cropFrame: pan.cropFrame)
+    case .pinch(let pinch):
+      let isTwisting = if case .twist = pinch.lock { true } else { false }
+      return Appearance(cropFrame: pinch.pan.cropFrame, isTwisting: isTwisting)
+    case .level(let level): return Appearance(level: level)
     }
   }
 }
