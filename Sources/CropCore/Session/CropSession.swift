@@ -10,7 +10,7 @@
 /// everywhere. Its state is the position of the frame in the view and the selection on the frame.
 /// The selection is quantized after every step, so that errors do not accumulate.
 public struct CropSession: Hashable, Sendable {
-  var editor = Editor()
+  var editor = SessionEditor()
   var gestures = GestureRecognizer()
   /// The shape that the mouse pointer should have.
   public private(set) var cursor = CropCursor.standard

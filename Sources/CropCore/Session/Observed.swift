@@ -13,7 +13,7 @@ struct Observed: Hashable, Sendable {
 
   /// Takes over the current state, and returns what changed.
   mutating func update(
-    _ editor: borrowing Editor, _ gestures: borrowing GestureRecognizer, cursor: CropCursor
+    _ editor: borrowing SessionEditor, _ gestures: borrowing GestureRecognizer, cursor: CropCursor
   ) -> Changes {
     var changes: Changes = []
     let snaps = gestures.gesture.appearance.snaps

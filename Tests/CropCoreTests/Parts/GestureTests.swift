@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func `drawing selects from the first point to the pointer`() {
-    var editor = Editor(.marquee)
+    var editor = SessionEditor(.marquee)
     let draw = Gesture.Draw(at: point(114, 114), on: editor)
     _ = draw.moved(to: point(214, 164), [], &editor)
     #expect(editor.document.edit.selection == rect(100, 100, 100, 50))
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func `resizing moves the handle to the pointer, and snaps to the center line`() {
-    var editor = Editor(.marquee, selecting: selection)
+    var editor = SessionEditor(.marquee, selecting: selection)
     let resize = Gesture.Resize(.right, of: selection, at: point(315, 164), on: editor)
     let moved = resize.moved(to: point(335, 164), [], &editor)
     #expect(moved.held == .right && moved.snaps == Snaps())
@@ -43,17 +43,17 @@ import Testing
   }
 
   @Test func `moving keeps the size and stops at the edge`() throws {
-    var editor = Editor(.marquee, selecting: selection)
+    var editor = SessionEditor(.marquee, selecting: selection)
     let move = try #require(Gesture.Move(at: point(200, 150), on: editor))
     _ = move.moved(to: point(230, 160), &editor)
     #expect(editor.document.edit.selection == rect(130, 110, 200, 100))
     #expect(move.moved(to: point(5000, 160), &editor).snaps == Snaps(x: 800))
     #expect(editor.document.edit.selection == rect(600, 110, 200, 100))
-    #expect(Gesture.Move(at: point(200, 150), on: Editor(.marquee)) == nil)
+    #expect(Gesture.Move(at: point(200, 150), on: SessionEditor(.marquee)) == nil)
   }
 
   @Test func `a corner moves alone`() throws {
-    var editor = Editor(.quad)
+    var editor = SessionEditor(.quad)
     let quad = try #require(editor.document.edit.quad)
     let corner = Gesture.Corner(.topLeft, of: quad, at: point(14, 14), on: editor)
     _ = corner.moved(to: point(24, 34), [], &editor)
@@ -65,7 +65,7 @@ import Testing
   @Test func `a pan moves the image behind the frame, and springs back from beyond its limits`()
     throws
   {
-    var editor = Editor(.viewfinder)
+    var editor = SessionEditor(.viewfinder)
     let pan = Gesture.Pan(at: point(400, 300), on: editor)
     let moved = pan.moved(
       by: try fingers((from: point(400, 300), to: point(450, 310))), &editor)
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test func `two fingers zoom by their distance about their middle`() throws {
-    var editor = Editor(.marquee)
+    var editor = SessionEditor(.marquee)
     let start = try fingers(
       (from: point(364, 314), to: point(364, 314)), (from: point(464, 314), to: point(464, 314)))
     let pan = Gesture.Pan(at: point(414, 314), on: editor)
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func `fingers that move together move the frame`() throws {
-    let editor = Editor(.studio)
+    let editor = SessionEditor(.studio)
     let start = try fingers(
       (from: point(364, 314), to: point(364, 314)), (from: point(464, 314), to: point(464, 314)))
     let pan = Gesture.Pan(at: point(414, 314), on: editor)

@@ -5,7 +5,7 @@ import Testing
 /// The position of an 800 × 600 image in a view of 828 × 628, without gestures.
 @Suite struct PlacementTests {
   private func parts(_ style: CropStyle) -> (Document, Placement) {
-    let editor = Editor(style)
+    let editor = SessionEditor(style)
     return (editor.document, editor.placement)
   }
 
@@ -59,7 +59,7 @@ import Testing
   }
 }
 
-extension Editor {
+extension SessionEditor {
   /// An editor of an 800 × 600 image in a view of 828 × 628: frame (x, y) is shown at view
   /// (x + 14, y + 14).
   init(_ style: CropStyle, selecting rect: FrameRect? = nil) {

@@ -10,14 +10,16 @@ extension Gesture {
     /// The lines that the corner has snapped to.
     private(set) var snaps = Snaps()
 
-    init(_ handle: Handle, of quad: Quad, at position: ViewPoint, on editor: Editor) {
+    init(_ handle: Handle, of quad: Quad, at position: ViewPoint, on editor: SessionEditor) {
       (self.handle, start) = (handle, quad)
       offset = quad.point(handle) - editor.placement.viewport.inverse(position)
     }
 
     /// Moves the corner or the edge to the pointer, as far as the four corners stay valid; with
     /// Control or Command, corners don't snap.
-    func moved(to position: ViewPoint, _ modifiers: Modifiers, _ editor: inout Editor) -> Self {
+    func moved(to position: ViewPoint, _ modifiers: Modifiers, _ editor: inout SessionEditor)
+      -> Self
+    {
       var target = editor.placement.viewport.inverse(position) + offset
       let snaps =
         handle.isCorner && !modifiers.contains(.command)

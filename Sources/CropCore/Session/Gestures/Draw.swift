@@ -12,7 +12,7 @@ extension Gesture {
     /// The corner under the pointer; a different one after sides have crossed.
     private(set) var held = Handle.bottomRight
 
-    init(at position: ViewPoint, on editor: Editor) {
+    init(at position: ViewPoint, on editor: SessionEditor) {
       let document = editor.document
       last = editor.placement.viewport.inverse(position)
       start = document.picture.moved(
@@ -23,7 +23,9 @@ extension Gesture {
 
     /// Draws to the pointer: with Shift a square, with Alt about the center, and with the space bar
     /// the rectangle moves along.
-    func moved(to position: ViewPoint, _ modifiers: Modifiers, _ editor: inout Editor) -> Self {
+    func moved(to position: ViewPoint, _ modifiers: Modifiers, _ editor: inout SessionEditor)
+      -> Self
+    {
       let (picture, viewport) = (editor.document.picture, editor.placement.viewport)
       var next = self
       next.last = viewport.inverse(position)

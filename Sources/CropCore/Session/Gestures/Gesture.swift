@@ -18,7 +18,7 @@ enum Gesture: Hashable, Sendable {
   case ignoring
 
   /// A drag of a handle; nil without a selection.
-  init?(_ handle: Handle, at position: ViewPoint, on editor: Editor) {
+  init?(_ handle: Handle, at position: ViewPoint, on editor: SessionEditor) {
     let edit = editor.document.edit
     if let quad = edit.quad {
       self = .corner(Corner(handle, of: quad, at: position, on: editor))

@@ -29,7 +29,7 @@ struct GestureRecognizer: Hashable, Sendable {
 }
 
 extension GestureRecognizer {
-  mutating func handle(_ input: PointerInput, _ editor: inout Editor) {
+  mutating func handle(_ input: PointerInput, _ editor: inout SessionEditor) {
     switch input.phase {
     case .down: if editor.isVisible { pointerDown(input, &editor) }
     case .move: pointerMove(input, &editor)
@@ -39,7 +39,7 @@ extension GestureRecognizer {
     }
   }
 
-  private mutating func pointerDown(_ input: PointerInput, _ editor: inout Editor) {
+  private mutating func pointerDown(_ input: PointerInput, _ editor: inout SessionEditor) {
     if let lost = pointers.first(where: { $0.id == input.id }) {
       // Its `up` event was lost: the pointer was released at its last known position.
       var up = input
@@ -66,7 +66,7 @@ extension GestureRecognizer {
     }
   }
 
-  private mutating func pointerMove(_ input: PointerInput, _ editor: inout Editor) {
+  private mutating func pointerMove(_ input: PointerInput, _ editor: inout SessionEditor) {
     guard let index = pointers.firstIndex(where: { $0.id == input.id }) else {
       // A hovering mouse only changes the cursor.
       if pointers.isEmpty, input.kind == .mouse { hover = input.position }
@@ -91,7 +91,7 @@ extension GestureRecognizer {
   }
 
   private mutating func pointerUp(
-    _ input: PointerInput, isTap mayTap: Bool = true, _ editor: inout Editor
+    _ input: PointerInput, isTap mayTap: Bool = true, _ editor: inout SessionEditor
   ) {
     guard let index = pointers.firstIndex(where: { $0.id == input.id }) else { return }
     editor.announcer.changes.formUnion([.handled, .scene])
@@ -125,7 +125,7 @@ extension GestureRecognizer {
     }
   }
 
-  private mutating func pointerCancel(_ input: PointerInput, _ editor: inout Editor) {
+  private mutating func pointerCancel(_ input: PointerInput, _ editor: inout SessionEditor) {
     guard pointers.contains(where: { $0.id == input.id }) else { return }
     editor.announcer.changes.insert(.scene)
     pointers.removeAll { $0.id == input.id }
@@ -133,7 +133,7 @@ extension GestureRecognizer {
     if pointers.isEmpty { editor.hold(false) } else { setGesture(.ignoring, &editor) }
   }
 
-  private mutating func tap(at position: ViewPoint, _ press: Press, _ editor: inout Editor) {
+  private mutating func tap(at position: ViewPoint, _ press: Press, _ editor: inout SessionEditor) {
     if press.followsTap {
       (pendingTap, lastTap) = (nil, nil)
       return editor.doubleTap(at: position)
@@ -156,12 +156,13 @@ extension GestureRecognizer {
     for index in pointers.indices { pointers[index].start = pointers[index].position }
   }
 
-  private mutating func setGesture(_ gesture: Gesture, _ editor: inout Editor) {
+  private mutating func setGesture(_ gesture: Gesture, _ editor: inout SessionEditor) {
     self.gesture = gesture
     editor.placement.heldScale = gesture.isActive ? before.viewport.scale : nil
   }
 
-  private mutating func start(_ press: Press, _ modifiers: Modifiers, _ editor: inout Editor) {
+  private mutating func start(_ press: Press, _ modifiers: Modifiers, _ editor: inout SessionEditor)
+  {
     (pendingTap, recenterTime) = (nil, nil)
     if let gesture = gesture(of: press, modifiers, editor) { setGesture(gesture, &editor) }
     if case .draw = gesture { editor.focus = nil }
@@ -169,7 +170,8 @@ extension GestureRecognizer {
   }
 
   /// The gesture that a moved press has in this style.
-  private func gesture(of press: Press, _ modifiers: Modifiers, _ editor: Editor) -> Gesture? {
+  private func gesture(of press: Press, _ modifiers: Modifiers, _ editor: SessionEditor) -> Gesture?
+  {
     let start = pointers[0].start
     if armed == .level, press.button == .primary {
       return .level(Gesture.Level(from: start, to: start))
@@ -187,17 +189,17 @@ extension GestureRecognizer {
     }
   }
 
-  private func newMove(at position: ViewPoint, _ editor: Editor) -> Gesture? {
+  private func newMove(at position: ViewPoint, _ editor: SessionEditor) -> Gesture? {
     Gesture.Move(at: position, on: editor).map { .move($0) }
   }
 
-  private func newPan(_ editor: Editor) -> Gesture.Pan {
+  private func newPan(_ editor: SessionEditor) -> Gesture.Pan {
     Gesture.Pan(at: pointers[0].position, on: editor)
   }
 
   /// Starts a two-finger gesture; it first undoes what one finger was doing, except for a pan,
   /// which continues.
-  private mutating func startPinch(_ editor: inout Editor) {
+  private mutating func startPinch(_ editor: inout SessionEditor) {
     guard let fingers = Fingers(pointers) else { return }
     let pan: Gesture.Pan
     var mayMove = editor.settings.style == .studio
@@ -218,7 +220,7 @@ extension GestureRecognizer {
   }
 
   /// Determines whether two fingers pinch the image or move the frame.
-  private mutating func decidePinch(atEnd: Bool = false, _ editor: inout Editor) {
+  private mutating func decidePinch(atEnd: Bool = false, _ editor: inout SessionEditor) {
     guard case .pinch(let pinch) = gesture, pinch.isUndecided,
       let fingers = Fingers(pointers)
     else { return }
@@ -229,7 +231,7 @@ extension GestureRecognizer {
   }
 
   /// Updates the gesture to the current positions of the pointers.
-  private mutating func follow(_ modifiers: Modifiers, _ editor: inout Editor) {
+  private mutating func follow(_ modifiers: Modifiers, _ editor: inout SessionEditor) {
     guard let position = pointers.first?.position, let fingers = Fingers(pointers) else { return }
     let modifiers = isSpaceHeld ? modifiers.union(.space) : modifiers
     switch gesture {
@@ -246,7 +248,7 @@ extension GestureRecognizer {
   }
 
   /// Ends a gesture after its last pointer went up.
-  private mutating func finish(_ last: ActivePointer, _ editor: inout Editor) {
+  private mutating func finish(_ last: ActivePointer, _ editor: inout SessionEditor) {
     switch gesture {
     case .none, .pressed, .ignoring: end(keeping: true, &editor)
     case .draw, .resize, .corner, .move:
@@ -265,7 +267,9 @@ extension GestureRecognizer {
     }
   }
 
-  private mutating func end(_ pan: Gesture.Pan, _ last: ActivePointer, _ editor: inout Editor) {
+  private mutating func end(
+    _ pan: Gesture.Pan, _ last: ActivePointer, _ editor: inout SessionEditor
+  ) {
     let displayed = displayedViewport(editor)
     let (duration, easing) = pan.end(speed: last.speed(at: editor.now), &editor)
     setGesture(.none, &editor)
@@ -274,7 +278,7 @@ extension GestureRecognizer {
   }
 
   /// Ends the current gesture; its change becomes one step of the history.
-  mutating func end(keeping: Bool, _ editor: inout Editor) {
+  mutating func end(keeping: Bool, _ editor: inout SessionEditor) {
     let ended = gesture
     guard ended != .none else { return }
     // Drawing only disarms the command if the result was kept.
@@ -283,13 +287,13 @@ extension GestureRecognizer {
     if keeping, ended.isActive { editor.record(since: before.edit, .gesture) }
   }
 
-  private func undo(_ editor: inout Editor) {
+  private func undo(_ editor: inout SessionEditor) {
     editor.document.edit = before.edit
     editor.placement.viewport = before.viewport
   }
 
   /// Cancels the current gesture and undoes its changes.
-  mutating func cancel(_ editor: inout Editor) {
+  mutating func cancel(_ editor: inout SessionEditor) {
     guard gesture != .none else { return }
     if gesture.isActive {
       let displayed = displayedViewport(editor)
@@ -302,7 +306,7 @@ extension GestureRecognizer {
   }
 
   /// Discards pointers and gesture, as when another image is opened.
-  mutating func drop(_ editor: inout Editor) {
+  mutating func drop(_ editor: inout SessionEditor) {
     pointers = []
     setGesture(.none, &editor)
     (pendingTap, armed, recenterTime) = (nil, nil, nil)
@@ -312,13 +316,13 @@ extension GestureRecognizer {
   // MARK: Scrolling along
 
   /// The speed at which a drag near the view's edge scrolls a zoomed image.
-  func scrollSpeed(_ editor: Editor) -> ViewVector {
+  func scrollSpeed(_ editor: SessionEditor) -> ViewVector {
     guard gesture.movesSelection, let pointer = pointers.first else { return .zero }
     return editor.placement.scrollSpeed(at: pointer.position, editor.document)
   }
 
   /// Scrolls for the elapsed time; the drag continues at the new position.
-  private mutating func scroll(for elapsed: Seconds, _ editor: inout Editor) {
+  private mutating func scroll(for elapsed: Seconds, _ editor: inout SessionEditor) {
     let (speed, before) = (scrollSpeed(editor), editor.placement.viewport)
     guard speed != .zero else { return }
     editor.placement.scroll(by: speed * min(elapsed, 0.1), editor.document)
@@ -328,14 +332,14 @@ extension GestureRecognizer {
   // MARK: Time
 
   /// Whether the scene depends on time.
-  func wantsTicks(_ editor: Editor) -> Bool {
+  func wantsTicks(_ editor: SessionEditor) -> Bool {
     editor.placement.isMoving || pendingTap != nil || recenterTime != nil
       || scrollSpeed(editor) != .zero
       || (!editor.settings.reducesMotion && editor.shade.isFading(at: editor.now))
   }
 
   /// Updates what depends on time before an input, `elapsed` after the last one.
-  mutating func advance(to input: Input, after elapsed: Seconds, _ editor: inout Editor) {
+  mutating func advance(to input: Input, after elapsed: Seconds, _ editor: inout SessionEditor) {
     if case .tick = input { scroll(for: elapsed, &editor) }
     if let tap = pendingTap, !tap.awaits(input, at: editor.now, isFollowed: isPressedAgain) {
       pendingTap = nil
@@ -361,13 +365,13 @@ extension GestureRecognizer {
 
   /// The viewport that is displayed: beyond its limits under fingers, or on the way to the one in
   /// the state.
-  func displayedViewport(_ editor: Editor) -> Viewport {
+  func displayedViewport(_ editor: SessionEditor) -> Viewport {
     guard let pan = gesture.pan else { return editor.displayedViewport }
     return editor.layout.resisted(pan.raw, cropFrame: pan.cropFrame, about: pan.focus)
   }
 
   /// The shape of the mouse pointer.
-  func cursor(on editor: Editor) -> CropCursor {
+  func cursor(on editor: SessionEditor) -> CropCursor {
     guard let hover, editor.isVisible else { return .standard }
     if let cursor = gesture.cursor { return cursor }
     let style = editor.settings.style

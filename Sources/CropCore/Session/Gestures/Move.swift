@@ -11,14 +11,14 @@ extension Gesture {
     private(set) var snaps = Snaps()
 
     /// Nil without a selection.
-    init?(at position: ViewPoint, on editor: Editor) {
+    init?(at position: ViewPoint, on editor: SessionEditor) {
       guard let selection = editor.document.edit.selection else { return nil }
       (start, quad) = (selection, editor.document.edit.quad)
       grab = editor.placement.viewport.inverse(position)
     }
 
     /// Moves the selection with the pointer; its size stays exactly the same.
-    func moved(to position: ViewPoint, _ editor: inout Editor) -> Self {
+    func moved(to position: ViewPoint, _ editor: inout SessionEditor) -> Self {
       let vector = editor.placement.viewport.inverse(position) - grab
       if let quad {
         editor.document.edit.setQuad(quad.moved(by: vector, in: editor.document.frame))

@@ -16,7 +16,7 @@ extension Gesture {
 
     /// Starts at the displayed position, which may be beyond the limits if the image is springing
     /// back.
-    init(at focus: ViewPoint, on editor: Editor) {
+    init(at focus: ViewPoint, on editor: SessionEditor) {
       self.focus = focus
       cropFrame = editor.placement.cropFrame(of: editor.document)
       start = editor.settings.style.restsPicture ? nil : editor.document.edit.selection
@@ -36,7 +36,7 @@ extension Gesture {
     }
 
     /// Moves the image with the fingers.
-    func moved(by fingers: Fingers, _ editor: inout Editor) -> Self {
+    func moved(by fingers: Fingers, _ editor: inout SessionEditor) -> Self {
       let next = placed(by: fingers, zoom: 1)
       next.settle(&editor)
       return next
@@ -65,7 +65,7 @@ extension Gesture {
     }
 
     /// Sets the state that applies when the fingers are lifted.
-    func settle(_ editor: inout Editor) {
+    func settle(_ editor: inout SessionEditor) {
       let viewport = editor.layout.rested(raw, cropFrame: cropFrame, about: focus)
       editor.placement.viewport = viewport
       guard let cropFrame, editor.document.isValid else { return }
@@ -75,7 +75,7 @@ extension Gesture {
 
     /// Sets the state after the pan, and returns the animation to it: the image glides on, or
     /// springs back to a valid position.
-    func end(speed: ViewVector, _ editor: inout Editor) -> (Seconds, Motion.Easing) {
+    func end(speed: ViewVector, _ editor: inout SessionEditor) -> (Seconds, Motion.Easing) {
       let isInside = editor.placement.viewport.isNear(raw)
       let glide = hasZoomed ? 0 : Interaction.glideDuration(speed: speed.length)
       let glides = isInside && glide > 0 && !editor.settings.reducesMotion

@@ -52,7 +52,7 @@ extension Gesture {
     }
 
     /// Moves, zooms and tilts the image with the fingers.
-    func moved(by fingers: Fingers, _ editor: inout Editor) -> Self {
+    func moved(by fingers: Fingers, _ editor: inout SessionEditor) -> Self {
       if isUndecided { return self }
       var next = self
       let factor = next.zoom(by: fingers, &editor.document)

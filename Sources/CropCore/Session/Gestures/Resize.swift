@@ -16,7 +16,9 @@ extension Gesture {
     /// The lines that the selection has snapped to.
     private(set) var snaps = Snaps()
 
-    init(_ handle: Handle, of selection: FrameRect, at position: ViewPoint, on editor: Editor) {
+    init(
+      _ handle: Handle, of selection: FrameRect, at position: ViewPoint, on editor: SessionEditor
+    ) {
       (self.handle, held) = (handle, handle)
       (start, drawn) = (selection, selection)
       last = editor.placement.viewport.inverse(position)
@@ -25,7 +27,9 @@ extension Gesture {
 
     /// Moves the handle to the pointer: with Shift the selection's ratio is kept, with Alt its
     /// center, with Control or Command nothing snaps, and with the space bar it moves along.
-    func moved(to position: ViewPoint, _ modifiers: Modifiers, _ editor: inout Editor) -> Self {
+    func moved(to position: ViewPoint, _ modifiers: Modifiers, _ editor: inout SessionEditor)
+      -> Self
+    {
       let picture = editor.document.picture
       var next = self
       next.last = editor.placement.viewport.inverse(position)

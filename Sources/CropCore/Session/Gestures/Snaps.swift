@@ -7,14 +7,14 @@ struct Snaps: Hashable, Sendable {
 
 extension Snaps {
   /// Moves a handle so that its edges are on nearby lines.
-  init(moving target: inout FramePoint, of handle: Handle, on editor: Editor) {
+  init(moving target: inout FramePoint, of handle: Handle, on editor: SessionEditor) {
     self.init(
       xs: handle.x == 0.5 ? [] : [target.x], ys: handle.y == 0.5 ? [] : [target.y],
       of: &target, on: editor)
   }
 
   /// Moves a rectangle so that an edge or a center line of it is on a nearby line.
-  init(moving rect: inout FrameRect, on editor: Editor) {
+  init(moving rect: inout FrameRect, on editor: SessionEditor) {
     var origin = rect.origin
     self.init(
       xs: [rect.minX, rect.midX, rect.maxX], ys: [rect.minY, rect.midY, rect.maxY], of: &origin,
@@ -22,7 +22,7 @@ extension Snaps {
     (rect.x, rect.y) = (origin.x, origin.y)
   }
 
-  private init(xs: [Double], ys: [Double], of point: inout FramePoint, on editor: Editor) {
+  private init(xs: [Double], ys: [Double], of point: inout FramePoint, on editor: SessionEditor) {
     guard editor.document.edit.tilt.degrees == 0 else { return }
     let (frame, reach) = (
       editor.document.frame, Interaction.snapReach / editor.placement.viewport.scale

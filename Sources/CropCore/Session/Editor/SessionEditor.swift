@@ -1,6 +1,6 @@
 /// A document in a view, as commands, keys and gestures change it: with animations, announcements and
 /// steps of the history.
-struct Editor: Hashable, Sendable {
+struct SessionEditor: Hashable, Sendable {
   var document = Document()
   var placement = Placement()
   var announcer = Announcer()
@@ -14,7 +14,7 @@ struct Editor: Hashable, Sendable {
   var ruler = Ruler()
 }
 
-extension Editor {
+extension SessionEditor {
   var settings: SessionSettings { document.settings }
   /// The viewport that is displayed now, unless a gesture moves the image.
   var displayedViewport: Viewport { placement.viewport(at: now) }

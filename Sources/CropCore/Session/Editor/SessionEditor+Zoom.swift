@@ -1,5 +1,5 @@
 /// Zooming by wheel, trackpad and command.
-extension Editor {
+extension SessionEditor {
   mutating func handle(_ input: WheelInput) {
     let isPinch = input.modifiers.contains(.command)
     if input.isPrecise && !isPinch {

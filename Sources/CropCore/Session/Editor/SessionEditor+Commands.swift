@@ -1,5 +1,5 @@
 /// What commands and keys change.
-extension Editor {
+extension SessionEditor {
   // MARK: The history
 
   mutating func walk(forward: Bool) {
