@@ -6,12 +6,12 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 # SwiftPM does not notice added or removed files of the package that it depends on.
 touch Web/Package.swift
-for module in core extra; do
+build() {
   # Without the warnings about Debian's libraries, which the modules don't use.
-  product=Crop${module/extra/Extra}Wasm
-  product=${product/core/}
   swift build --package-path Web -c release --triple wasm32-unknown-none-wasm --experimental-lto-mode full \
-    --scratch-path .build/wasm --toolset Web/toolset.json --product "$product" 2>&1 | sed '/prohibited flag(s): -pthread/d'
-  install -C -m 644 ".build/wasm/release/$product.wasm" "Web/Element/crop$module.wasm"
-  gzip -9 -c "Web/Element/crop$module.wasm" | wc -c | xargs printf "crop$module.wasm: %s bytes gzipped\n"
-done
+    --scratch-path .build/wasm --toolset Web/toolset.json --product "$1" 2>&1 | sed '/prohibited flag(s): -pthread/d'
+  install -C -m 644 ".build/wasm/release/$1.wasm" "Web/Element/$2.wasm"
+  gzip -9 -c "Web/Element/$2.wasm" | wc -c | xargs printf "$2.wasm: %s bytes gzipped\n"
+}
+build CropWasm cropcore
+build CropExtraWasm cropextra

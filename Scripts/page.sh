@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Packs the web page into Tools/Page/page.tar, which cropkit-server embeds. With CROPKIT_QUICK it takes a minute
-# less: files are a few percent larger, and straightening by four corners is slower.
+# Packs the web page into Tools/Page/page.tar, which cropkit-server embeds. With CROPKIT_QUICK it takes less time, and
+# files are a few percent larger.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

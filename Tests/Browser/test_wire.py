@@ -54,12 +54,12 @@ def test_the_session_is_preloaded_and_the_other_module_loaded_with_the_first_jpe
     page.keyboard.press("Tab")
     wait_until(page, "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('cropcore.wasm'))")
     open_photo(page, png(coordinates(60, 40)))
-    assert sizes["cropcore.wasm"] <= 79_500 and "cropextra.wasm" not in sizes
+    assert sizes["cropcore.wasm"] <= 78_000 and "cropextra.wasm" not in sizes
     open_photo(page, jpeg(coordinates(60, 40)), name="photo.jpg")
     wait_until(page, "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('cropextra.wasm'))")
     page.wait_for_load_state("networkidle")
-    # 37 KB of it crop JPEGs, 30 KB crop gain maps, 15 KB straighten four corners.
-    assert sizes["cropextra.wasm"] <= 83_500
+    # 37 KB of it crop JPEGs, 29 KB crop gain maps, 13 KB straighten four corners.
+    assert sizes["cropextra.wasm"] <= 80_500
 
 
 def test_an_error_names_the_line_in_the_source(open_page, server):
