@@ -86,7 +86,7 @@ extension Picture {
     guard colorBands == 1, !color.isGray else { return self }
     let space = opaque > 255 ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB
     let bare = hasProfile ? try inSRGB().withoutProfile() : self
-    return try bare.applying("colorspace", ("space", .int(Int(space.rawValue))))
+    return try bare.applying("colourspace", ("space", .int(Int(space.rawValue))))
   }
 
   /// The samples of a pixel of `color` in this image's colors, which must be gray, RGB or CMYK of

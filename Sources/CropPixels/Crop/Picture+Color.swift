@@ -106,7 +106,7 @@ extension Picture {
   }
 
   private func converted(to space: VipsInterpretation) throws(VipsFailure) -> Picture {
-    try applying("colorspace", ("space", .int(Int(space.rawValue))))
+    try applying("colourspace", ("space", .int(Int(space.rawValue))))
   }
 
   /// The image with 16-bit samples whose largest value is white.

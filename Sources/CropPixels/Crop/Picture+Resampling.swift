@@ -61,7 +61,7 @@ extension Picture {
     from source: VipsInterpretation, to target: VipsInterpretation
   ) throws(VipsFailure) -> Picture {
     try applying(
-      "colorspace", ("space", .int(Int(target.rawValue))),
+      "colourspace", ("space", .int(Int(target.rawValue))),
       ("source-space", .int(Int(source.rawValue))))
   }
 }

@@ -37,7 +37,7 @@ struct CommandTests {
           format     JPEG, 137,628 bytes
           size       600 × 450 (stored 450 × 600, orientation 6)
           pixels     RGB, 8 bits per channel, chroma 4:2:0
-          colors    profile “Generic RGB Profile”
+          colors     profile “Generic RGB Profile”
           grid       16 × 16 for a lossless crop
           metadata   EXIF, ICC profile
 
@@ -52,7 +52,7 @@ struct CommandTests {
     #expect(outcome.status == 0, "\(outcome)")
     for line in [
       "animation  10 frames", "size       3024 × 4032 (stored 4032 × 3024, orientation 6)",
-      "pixels     gray, 2 bits", "colors    gamma 1.00",
+      "pixels     gray, 2 bits", "colors     gamma 1.00",
     ] {
       #expect(outcome.text.contains(line), "\(outcome.text)")
     }
