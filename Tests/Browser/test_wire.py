@@ -54,7 +54,7 @@ def test_the_session_is_preloaded_and_the_other_module_loaded_with_the_first_jpe
     page.keyboard.press("Tab")
     wait_until(page, "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('cropcore.wasm'))")
     open_photo(page, png(coordinates(60, 40)))
-    assert sizes["cropcore.wasm"] <= 82_000 and "cropextra.wasm" not in sizes
+    assert sizes["cropcore.wasm"] <= 82_600 and "cropextra.wasm" not in sizes
     open_photo(page, jpeg(coordinates(60, 40)), name="photo.jpg")
     wait_until(page, "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('cropextra.wasm'))")
     page.wait_for_load_state("networkidle")
