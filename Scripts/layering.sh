@@ -106,4 +106,5 @@ done < <(git ls-files -z --cached --others --exclude-standard '*.swift')
 }
 if [ "$wrong" -gt 0 ]; then exit 1; fi
 echo "layering: $imports imports in $files files checked"
+Scripts/tables.sh
 Scripts/page-layering.mjs
