@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test func `the plans are those of the table`() throws {
-    let table = Repository.folder.appendingPathComponent("Tests/CropPixelsTests/plans.tsv")
+    let table = Repository.folder.appendingPathComponent("Tests/plans.tsv")
     let found = SharedPictures.rows.flatMap(lines)
     if ProcessInfo.processInfo.environment["CROPKIT_WRITE_PLANS"] != nil {
       try Data(found.joined(separator: "\n").appending("\n").utf8).write(to: table)
