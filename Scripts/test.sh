@@ -95,13 +95,13 @@ short=(-m "not thorough")
   step "the page and the element in a browser" Scripts/browser-tests.sh all "${short[@]}"
   step "the Python package" Scripts/python-tests.sh "${short[@]}"
   step "manual pages, completions, files for desktops" Scripts/packaging.sh words desktop
+  step "the WebAssembly modules under node" wasm_under_node
 } &
 {
   step "the libraries and the programs" swift_tests "${1:-}"
   step "the views for iOS, against stand-ins for Apple's SDK" views
   step "what Objective-C sees of the views" Scripts/objc-header.sh
   step "the public declarations of the views" Scripts/public-api.sh
-  step "the WebAssembly modules under node" wasm_under_node
   step "other programs' results" Scripts/peers.sh "${short[@]}"
 } &
 wait
