@@ -104,7 +104,7 @@ function swift() {
 
 /** The page of documentation. */
 function page() {
-  const plain = (text) => text.replaceAll('``', '`').replace(/`Limits\/(\w+)`/, 'the limit of $1').replace('`CropStop`', '`CropStop`')
+  const plain = (text) => text.replaceAll('``', '`').replace(/`Limits\/(\w+)`/, 'the limit of $1')
     .replaceAll('|', '\\|');
   const rows = all.map((error) => `| \`${error.code.replace('{limit}', 'pixels')}\` | ${error.exit} | ${error.http} | ${plain(error.is)} |`);
   return [
