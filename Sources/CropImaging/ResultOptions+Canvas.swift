@@ -3,9 +3,9 @@ import CropFormats
 
 extension ResultOptions {
   /// The canvas around the crop; nil if none is requested.
-  public var surroundings: Canvas? {
+  public var surroundings: CropCanvas? {
     guard canvas != nil || margin != nil else { return nil }
-    return Canvas(extent: canvas ?? .crop, margin: margin ?? .pixels(0), gravity: place)
+    return CropCanvas(extent: canvas ?? .crop, margin: margin ?? .pixels(0), gravity: place)
   }
 
   /// What fills the canvas.
@@ -62,10 +62,10 @@ extension ResultOptions {
     if let problem = canvasProblem { throw .usage(detail: problem) }
     guard let around = surroundings else { return nil }
     if let layout = around.layout(of: crop.output) { return layout }
-    let bare = Canvas(extent: around.extent).layout(of: crop.output)
+    let bare = CropCanvas(extent: around.extent).layout(of: crop.output)
     throw .usage(
       detail: bare == nil
-        ? "\(file): the canvas would be larger than \(Canvas.largestSide) pixels per side; choose "
+        ? "\(file): the canvas would be larger than \(CropCanvas.largestSide) pixels per side; choose "
           + "a smaller one"
         : "\(file): this margin is not allowed; use 0 pixels or more, or less than 50%, and "
           + "leave room for the crop")

@@ -134,7 +134,7 @@ extension Background {
   var json: OptionValue { .name(text) }
 }
 
-extension Canvas.Extent {
+extension CropCanvas.Extent {
   var json: OptionValue? {
     text.map { .name($0) }
   }

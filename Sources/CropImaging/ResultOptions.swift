@@ -48,7 +48,7 @@ public struct ResultOptions: Sendable, Equatable {
   public var background: Background
   /// The size of the canvas around the crop: the smallest of a ratio, or a size in pixels, to which the crop is
   /// scaled down if it is larger. Nil means just large enough for the crop and its margin.
-  public var canvas: Canvas.Extent?
+  public var canvas: CropCanvas.Extent?
   /// The space on every side of the crop on its canvas: pixels of the result, or a percentage of the
   /// canvas's shorter side, 0 up to but not including 50. Nil means none and, without ``canvas``, no canvas.
   public var margin: CropLength?
@@ -81,7 +81,7 @@ public struct ResultOptions: Sendable, Equatable {
     isLinear: Bool = false,
     hdr: HDRMode = .keep,
     background: Background = .white,
-    canvas: Canvas.Extent? = nil,
+    canvas: CropCanvas.Extent? = nil,
     margin: CropLength? = nil,
     place: Gravity = .center,
     fill: CanvasFill? = nil,
@@ -177,7 +177,7 @@ extension ResultOptions {
     case .linear: Self.take(Bool(text), &isLinear)
     case .hdr: Self.take(HDRMode(named: text), &hdr)
     case .background: Self.take(Background(text: text), &background)
-    case .canvas: Self.take(Canvas.Extent(text: text), &canvas)
+    case .canvas: Self.take(CropCanvas.Extent(text: text), &canvas)
     case .margin: Self.take(CropLength(text: text), &margin)
     case .place: Self.take(Gravity(named: text), &place)
     case .fill: Self.take(CanvasFill(text: text), &fill)

@@ -5,10 +5,10 @@ import Testing
 
 struct CanvasTests {
   private func layout(
-    _ extent: Canvas.Extent, _ margin: CropLength = .pixels(0), _ gravity: Gravity = .center,
+    _ extent: CropCanvas.Extent, _ margin: CropLength = .pixels(0), _ gravity: Gravity = .center,
     of width: Int, _ height: Int
   ) -> [Int]? {
-    Canvas(extent: extent, margin: margin, gravity: gravity)
+    CropCanvas(extent: extent, margin: margin, gravity: gravity)
       .layout(of: FrameSize(width: width, height: height))
       .map { [$0.size.width, $0.size.height, $0.crop.x, $0.crop.y, $0.crop.width, $0.crop.height] }
   }
@@ -27,7 +27,7 @@ struct CanvasTests {
   }
 
   @Test func `a crop is made smaller for a size and never larger`() {
-    let size = Canvas.Extent.size(FrameSize(width: 1080, height: 1080))
+    let size = CropCanvas.Extent.size(FrameSize(width: 1080, height: 1080))
     #expect(layout(size, of: 4000, 3000) == [1080, 1080, 0, 135, 1080, 810])
     #expect(layout(size, of: 100, 80) == [1080, 1080, 490, 500, 100, 80])
     // 5 % of 1080 are 54 on each side: 972 remain.
@@ -44,7 +44,7 @@ struct CanvasTests {
   }
 
   @Test func `gravity places the crop in the area inside the margin`() {
-    let size = Canvas.Extent.size(FrameSize(width: 100, height: 60))
+    let size = CropCanvas.Extent.size(FrameSize(width: 100, height: 60))
     #expect(layout(size, .pixels(5), .northwest, of: 20, 10) == [100, 60, 5, 5, 20, 10])
     #expect(layout(size, .pixels(5), .southeast, of: 20, 10) == [100, 60, 75, 45, 20, 10])
     #expect(layout(size, .pixels(5), .north, of: 20, 10) == [100, 60, 40, 5, 20, 10])
@@ -74,7 +74,7 @@ struct CanvasTests {
     for _ in 0..<20_000 {
       let crop = FrameSize(
         width: .random(in: 1...5000, using: &random), height: .random(in: 1...5000, using: &random))
-      let extents: [Canvas.Extent] = [
+      let extents: [CropCanvas.Extent] = [
         .crop,
         .ratio(
           AspectRatio(.random(in: 1...70, using: &random), .random(in: 1...70, using: &random))!),
@@ -86,7 +86,7 @@ struct CanvasTests {
       let margins: [CropLength] = [
         .pixels(.random(in: 0...40, using: &random)), .percent(.random(in: 0..<49, using: &random)),
       ]
-      let canvas = Canvas(
+      let canvas = CropCanvas(
         extent: extents.randomElement(using: &random)!,
         margin: margins.randomElement(using: &random)!,
         gravity: Gravity.allCases.randomElement(using: &random)!)

@@ -3,7 +3,7 @@ import Testing
 
 struct CropAreaTests {
   private func picture(_ width: Int, _ height: Int, tilt: Double = 0) -> TiltedPicture {
-    TiltedPicture(frame: FrameSize(width: width, height: height), tilt: Angle(degrees: tilt))
+    TiltedPicture(frame: FrameSize(width: width, height: height), tilt: CropAngle(degrees: tilt))
   }
 
   private func rect(
@@ -117,7 +117,7 @@ struct CropAreaTests {
       for size in [ImageSize(width: 640, height: 480), ImageSize(width: 51, height: 300)] {
         let picture = picture(size.width, size.height, tilt: tilt)
         let recipe = CropRecipe(
-          rect: rect(.ratio(ratio, gravity), in: picture), tilt: Angle(degrees: tilt))
+          rect: rect(.ratio(ratio, gravity), in: picture), tilt: CropAngle(degrees: tilt))
         _ = try recipe.resolved(for: size)
       }
     }

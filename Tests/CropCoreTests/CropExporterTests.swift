@@ -110,7 +110,7 @@ struct CropExporterTests {
     "sharp", "imgproxy", "thumbor", "vips", "imagemagick", "sanity", "typo3", "immich",
   ])
   func `impossible crops are rejected`(name: String) throws {
-    let tilted = CropRecipe(tilt: Angle(degrees: 3))
+    let tilted = CropRecipe(tilt: CropAngle(degrees: 3))
     for recipe in [
       tilted, CropRecipe(shape: .ellipse), CropRecipe(shape: .roundedRectangle(radius: 9)),
     ] {
@@ -135,7 +135,7 @@ struct CropExporterTests {
 
   @Test func `css tilts and masks`() throws {
     let recipe = CropRecipe(
-      rect: FrameRect(x: 200, y: 100, width: 200, height: 200), tilt: Angle(degrees: 30),
+      rect: FrameRect(x: 200, y: 100, width: 200, height: 200), tilt: CropAngle(degrees: 30),
       shape: .roundedRectangle(radius: 20), output: .maxSide(100))
     let written = try text(recipe, for: "css")
     #expect(written.contains("border-radius: 10px / 10px;"))

@@ -51,7 +51,8 @@ import Testing
     let same = try cut(CropRecipe(rect: rect), base: base, map: base)
     #expect(same.exact == BitmapRect(x: 3, y: 5, width: 100, height: 50))
     let tilted = try cut(
-      CropRecipe(rect: FrameRect(x: 150, y: 75, width: 100, height: 50), tilt: Angle(degrees: 5)),
+      CropRecipe(
+        rect: FrameRect(x: 150, y: 75, width: 100, height: 50), tilt: CropAngle(degrees: 5)),
       base: base, map: base)
     #expect(tilted.size == BitmapSize(width: 100, height: 50))
   }
@@ -103,7 +104,7 @@ import Testing
       let toImage = OrientationMap<BitmapSpace, ImageSpace>(orientation, of: base)
       let turns = random.int(0...3)
       let frame = turns % 2 == 0 ? toImage.target : toImage.target.transposed
-      let tilt = random.chance(0.3) ? Angle(degrees: random.double(-20...20)) : .zero
+      let tilt = random.chance(0.3) ? CropAngle(degrees: random.double(-20...20)) : .zero
       var rect: FrameRect?
       if tilt.degrees == 0 {
         let (x, y) = (random.int(0...frame.width - 1), random.int(0...frame.height - 1))

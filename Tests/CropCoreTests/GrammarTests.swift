@@ -29,11 +29,11 @@ private struct Form: Decodable {
     "size": { FrameSize(text: $0).map { [Double($0.width), Double($0.height)] } },
     "shape": { CropShape(text: $0).map(numbers) },
     "color": { Background(text: $0).map { [$0.red, $0.green, $0.blue].map(Double.init) } },
-    "canvas": { Canvas.Extent(text: $0).map(numbers) },
+    "canvas": { CropCanvas.Extent(text: $0).map(numbers) },
     "length": { CropLength(text: $0).map(numbers) },
     "amount": { Amount(text: $0).map { [Double($0.things), Double($0.bytes)] } },
     "pattern": { NamePattern(Array($0.utf8))?.parts.map(number) },
-    "angle": { Angle(degrees: $0).map { [$0.degrees] } },
+    "angle": { CropAngle(degrees: $0).map { [$0.degrees] } },
   ]
 
   @Test func `each grammar accepts and rejects the texts of its table`() throws {
@@ -49,10 +49,10 @@ private struct Form: Decodable {
   @Test func `a number is read as Swift reads it, to the last bit`() {
     for text in ["0.1", "1.91", "12345.678901234567", "1e22", "9.007199254740993e15", "-0", "4e-5"]
     {
-      #expect(Angle(degrees: text)?.degrees.bitPattern == Double(text)?.bitPattern, "\(text)")
+      #expect(CropAngle(degrees: text)?.degrees.bitPattern == Double(text)?.bitPattern, "\(text)")
     }
     for text in ["1e999", "1e99999999999999999999", "e5", ".", "-", "1e", "0x1p3"] {
-      #expect(Angle(degrees: text) == nil, "\(text)")
+      #expect(CropAngle(degrees: text) == nil, "\(text)")
     }
   }
 
@@ -86,7 +86,7 @@ private struct Form: Decodable {
     }
   }
 
-  private static func numbers(_ extent: Canvas.Extent) -> [Double] {
+  private static func numbers(_ extent: CropCanvas.Extent) -> [Double] {
     switch extent {
     case .crop: []
     case .ratio(let ratio): [0, Double(ratio.width), Double(ratio.height)]

@@ -44,7 +44,7 @@ import Testing
     let image = ImageSize(width: 200, height: 150)
     let crops = [
       CropRecipe(
-        rect: FrameRect(x: 50, y: 40, width: 80, height: 60), tilt: Angle(degrees: 20),
+        rect: FrameRect(x: 50, y: 40, width: 80, height: 60), tilt: CropAngle(degrees: 20),
         shape: .ellipse),
       CropRecipe(
         shape: .ellipse,

@@ -60,7 +60,7 @@ import Testing
         .resolved(for: image)
     }
     #expect(throws: RecipeError.quad(.underTilt, corners)) {
-      try CropRecipe(tilt: Angle(degrees: 1), quad: corners).resolved(for: image)
+      try CropRecipe(tilt: CropAngle(degrees: 1), quad: corners).resolved(for: image)
     }
   }
 
@@ -206,11 +206,11 @@ import Testing
       from: PixelSize(width: 200, height: 100), to: corners)
     let ends: [(Double, Double)] = [(0, 0), (200, 0), (200, 100), (0, 100)]
     for (index, end) in ends.enumerated() {
-      let point = map(Point(x: end.0, y: end.1))
+      let point = map(CropPoint(x: end.0, y: end.1))
       #expect((point - corners[index]).length < 1e-12)
     }
     // A point on the top edge is mapped to the line between the corners.
-    let top = map(Point(x: 70, y: 0)) - corners.topLeft
+    let top = map(CropPoint(x: 70, y: 0)) - corners.topLeft
     let edge = corners.topRight - corners.topLeft
     #expect(abs(top.dx * edge.dy - top.dy * edge.dx) < 1e-9)
   }
@@ -228,7 +228,7 @@ import Testing
     let turned = OrientationMap<ResultSpace, ResultSpace>(orientation, of: size)
     let before = Homography(from: size, to: corners)
     let after = Homography<ResultSpace, FrameSpace>(from: turned.target, to: moved)
-    let point = Point<ResultSpace>(x: 20.5, y: 30.5)
+    let point = CropPoint<ResultSpace>(x: 20.5, y: 30.5)
     #expect((after(turned(point)) - map(before(point))).length < 1e-9)
     #expect(moved.oriented(orientation.inverse, of: map.target) == corners)
   }
@@ -260,7 +260,7 @@ import Testing
     let place = OrientationMap<ImageSpace, FrameSpace>(orientation, of: image)(part)
     #expect(inner.output == crop.output)
     #expect(inner.neededImagePart.width == needed.width)
-    let point = Point<ResultSpace>(x: 3.5, y: 7.5)
+    let point = CropPoint<ResultSpace>(x: 3.5, y: 7.5)
     let (before, after) = (try #require(crop.homography), try #require(inner.homography))
     let (whole, own) = (before(point), after(point))
     #expect(abs(whole.x - own.x - Double(place.x)) < 1e-9)

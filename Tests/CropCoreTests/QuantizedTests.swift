@@ -30,7 +30,7 @@ private func ratio(_ width: Int, _ height: Int) throws -> AspectRatio {
     let rules = SelectionRules(bounds: flat(640, 480), ratio: try ratio(3, 2))
     let drawn = FrameRect(x: 100, y: 100, width: 100.5, height: 67)
     // 100.5 × 67 needs 34 steps of 3 × 2: 102 × 68.
-    let result = rules.quantized(drawn, anchor: Anchor(x: 0, y: 0)).rect
+    let result = rules.quantized(drawn, anchor: CropAnchor(x: 0, y: 0)).rect
     #expect(result == FrameRect(x: 100, y: 100, width: 102, height: 68))
   }
 
@@ -40,7 +40,7 @@ private func ratio(_ width: Int, _ height: Int) throws -> AspectRatio {
     let rules = SelectionRules(bounds: flat(101, 101), ratio: try ratio(16, 9))
     let drawn = FrameRect(x: 50, y: 50, width: 80, height: 45)
     // 51 columns remain: three steps of 16.
-    let result = rules.quantized(drawn, anchor: Anchor(x: 0, y: 0)).rect
+    let result = rules.quantized(drawn, anchor: CropAnchor(x: 0, y: 0)).rect
     #expect(result == FrameRect(x: 50, y: 50, width: 48, height: 27))
   }
 
@@ -49,20 +49,20 @@ private func ratio(_ width: Int, _ height: Int) throws -> AspectRatio {
     rules.minimum = FrameSize(width: 100, height: 50)
     rules.maximum = FrameSize(width: 300, height: 80)
     let drawn = FrameRect(x: 10, y: 10, width: 60, height: 60)
-    let result = rules.quantized(drawn, anchor: Anchor(x: 0, y: 0))
+    let result = rules.quantized(drawn, anchor: CropAnchor(x: 0, y: 0))
     // A square with sides of 100 would be higher than 80, so the result is wider than high.
     #expect(result.rect == FrameRect(x: 10, y: 10, width: 100, height: 60))
     #expect(result.violatedRule == .ratio)
     rules.maximum = FrameSize(width: 60, height: 40)
     rules.ratio = nil
-    let smaller = rules.quantized(drawn, anchor: Anchor(x: 0, y: 0))
+    let smaller = rules.quantized(drawn, anchor: CropAnchor(x: 0, y: 0))
     #expect(smaller.rect == FrameRect(x: 10, y: 10, width: 60, height: 40))
     #expect(smaller.violatedRule == .minimum)
   }
 
   @Test func `under a tilt, a minimum size applies if there is space for it`() {
     // At 45° width and height share 3000 · √2 = 4242.6 pixels.
-    let picture = TiltedPicture(frame: .of(3000, 4000), tilt: Angle(degrees: 45))
+    let picture = TiltedPicture(frame: .of(3000, 4000), tilt: CropAngle(degrees: 45))
     let drawn = FrameRect(x: 500, y: 900, width: 2200, height: 2139)
     var rules = SelectionRules(bounds: picture, minimum: .of(586, 2139))
     let result = rules.quantized(drawn)
@@ -84,7 +84,7 @@ private func ratio(_ width: Int, _ height: Int) throws -> AspectRatio {
     #expect(result.violatedRule == .minimum)
     // A pinned corner changes nothing about that.
     let drawn = FrameRect(x: 20, y: 30, width: 500, height: 400)
-    let pinned = rules.quantized(drawn, anchor: Anchor(x: 0, y: 0))
+    let pinned = rules.quantized(drawn, anchor: CropAnchor(x: 0, y: 0))
     #expect(pinned.rect == FrameRect(x: 20, y: 30, width: 119, height: 119))
     #expect(pinned.violatedRule == .minimum)
   }
@@ -100,7 +100,7 @@ private func ratio(_ width: Int, _ height: Int) throws -> AspectRatio {
     // 4001 : 2999 has terms far above 64.
     let rules = SelectionRules(bounds: flat(4001, 2999), ratio: try ratio(4001, 2999))
     let drawn = FrameRect(x: 100, y: 100, width: 1000, height: 700)
-    let result = rules.quantized(drawn, anchor: Anchor(x: 0, y: 0))
+    let result = rules.quantized(drawn, anchor: CropAnchor(x: 0, y: 0))
     // 1000 / 4001 · 2999 = 749.56…
     #expect(result.rect == FrameRect(x: 100, y: 100, width: 1000, height: 750))
     #expect(result.violatedRule == nil)
@@ -123,7 +123,7 @@ private func ratio(_ width: Int, _ height: Int) throws -> AspectRatio {
     var random = Seeded(seed: 20_260_714)
     for _ in 0..<20_000 {
       let frame = FrameSize(width: random.int(1...3000), height: random.int(1...3000))
-      let tilt = Angle(degrees: random.chance(0.5) ? 0 : random.double(-45...45))
+      let tilt = CropAngle(degrees: random.chance(0.5) ? 0 : random.double(-45...45))
       let picture = TiltedPicture(frame: frame, tilt: tilt)
       // A strip one pixel high contains no upright pixel when tilted: there are no rules for it.
       guard picture.hasRoom else { continue }
@@ -140,7 +140,7 @@ private func ratio(_ width: Int, _ height: Int) throws -> AspectRatio {
       let drawn = FrameRect(
         x: random.double(-500...3500), y: random.double(-500...3500),
         width: random.double(0...3500), height: random.double(0...3500))
-      let anchor = Anchor(x: random.element([0, 0.5, 1]), y: random.element([0, 0.5, 1]))
+      let anchor = CropAnchor(x: random.element([0, 0.5, 1]), y: random.element([0, 0.5, 1]))
       let result = rules.quantized(drawn, anchor: anchor)
       let comment: Comment = "\(random.comment): \(drawn) \(rules) \(anchor) → \(result)"
       try #require(picture.contains(result.rect), comment)

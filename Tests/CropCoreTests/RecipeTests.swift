@@ -18,7 +18,7 @@ import Testing
   @Test func `every key of the JSON form is read and written`() throws {
     let recipe = CropRecipe(
       rect: FrameRect(x: 10, y: 20, width: 300, height: 200), quarterTurns: 3, isMirrored: true,
-      tilt: Angle(degrees: -2.5), shape: .roundedRectangle(radius: 24),
+      tilt: CropAngle(degrees: -2.5), shape: .roundedRectangle(radius: 24),
       output: .exact(width: 600, height: 400))
     let json = """
       {"version": 1, "rect": {"x": 10, "y": 20, "width": 300, "height": 200}, "quarterTurns": 3,
@@ -84,7 +84,7 @@ import Testing
 
   @Test func `recipes that mean the same are equal when normalized`() {
     let plain = CropRecipe(quarterTurns: 1)
-    #expect(CropRecipe(quarterTurns: 5, tilt: Angle(degrees: -0.0)).normalized() == plain)
+    #expect(CropRecipe(quarterTurns: 5, tilt: CropAngle(degrees: -0.0)).normalized() == plain)
     #expect(CropRecipe(quarterTurns: -3).normalized() == plain)
     #expect(
       CropRecipe(shape: .roundedRectangle(radius: 0)).normalized().shape == .rectangle)
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test func `a missing rectangle under a tilt has the frame's ratio and no blank corner`() throws {
-    let crop = try CropRecipe(tilt: Angle(degrees: 10)).resolved(for: image)
+    let crop = try CropRecipe(tilt: CropAngle(degrees: 10)).resolved(for: image)
     // 1 / (cos 10° + 640/480 · sin 10°) = 0.8222…, so 526.2 × 394.6, rounded inwards.
     #expect(crop.rectSize == FrameSize(width: 526, height: 394))
     #expect(crop.rect.center == FramePoint(x: 320, y: 240))
@@ -149,7 +149,7 @@ import Testing
     let rect = FrameRect(x: 0, y: 0, width: 640, height: 640)
     let turned = CropRecipe(rect: rect, quarterTurns: 1).clamped(to: image)
     #expect(turned.rect == FrameRect(x: 0, y: 0, width: 480, height: 640))
-    let tilted = CropRecipe(rect: rect, tilt: Angle(degrees: 1))
+    let tilted = CropRecipe(rect: rect, tilt: CropAngle(degrees: 1))
     #expect(tilted.clamped(to: image) == tilted)
   }
 

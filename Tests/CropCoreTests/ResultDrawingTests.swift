@@ -18,7 +18,7 @@ struct ResultDrawingTests {
     for point in [BitmapPoint(x: 0.5, y: 0.5), BitmapPoint(x: 7.5, y: 11.5)] {
       let upright = toImage(point)
       let frame = toFrame(upright)
-      let wanted = Point<ResultSpace>(x: frame.x - 3, y: frame.y - 5)
+      let wanted = CropPoint<ResultSpace>(x: frame.x - 3, y: frame.y - 5)
       #expect(crop.drawing(of: flag).map(point) == wanted)
       #expect(crop.drawing.map(upright) == wanted)
     }
@@ -28,12 +28,12 @@ struct ResultDrawingTests {
 
   @Test func `a tilted picture turns clockwise about the middle of the frame`() throws {
     let recipe = CropRecipe(
-      rect: FrameRect(x: 15, y: 10, width: 10, height: 10), tilt: Angle(degrees: 10))
+      rect: FrameRect(x: 15, y: 10, width: 10, height: 10), tilt: CropAngle(degrees: 10))
     let drawing = try recipe.resolved(for: image).drawing
     let middle = drawing.map(ImagePoint(x: 20, y: 15))
     #expect(abs(middle.x - 5) < 1e-9 && abs(middle.y - 5) < 1e-9)
     let right = drawing.map(ImagePoint(x: 30, y: 15))
-    let angle = Angle(degrees: 10)
+    let angle = CropAngle(degrees: 10)
     #expect(abs(right.x - (5 + 10 * angle.cosine)) < 1e-9)
     #expect(abs(right.y - (5 + 10 * angle.sine)) < 1e-9)
     #expect(!drawing.copiesPixels)
@@ -45,8 +45,8 @@ struct ResultDrawingTests {
       output: .maxSide(10))
     let drawing = try recipe.resolved(for: image).drawing
     #expect(drawing.size == PixelSize(width: 10, height: 5))
-    #expect(drawing.map(ImagePoint(x: 4, y: 6)) == Point(x: 0, y: 0))
-    #expect(drawing.map(ImagePoint(x: 24, y: 16)) == Point(x: 10, y: 5))
+    #expect(drawing.map(ImagePoint(x: 4, y: 6)) == CropPoint(x: 0, y: 0))
+    #expect(drawing.map(ImagePoint(x: 24, y: 16)) == CropPoint(x: 10, y: 5))
     #expect(drawing.cornerWidth == 2.5 && drawing.cornerHeight == 2.5)
     #expect(!drawing.copiesPixels)
   }

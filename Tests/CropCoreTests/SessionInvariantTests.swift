@@ -8,7 +8,7 @@
       await #expect(processExitsWith: .failure) {
         var session = CropSession()
         session.open(ImageSize(width: 400, height: 300))
-        session.editor.document.edit.tilt = Angle(degrees: 60)
+        session.editor.document.edit.tilt = CropAngle(degrees: 60)
         _ = session.handle(.tick(0))
       }
       await #expect(processExitsWith: .failure) {

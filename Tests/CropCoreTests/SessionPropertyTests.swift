@@ -79,7 +79,7 @@ import Testing
   private func randomRecipe(for image: ImageSize, _ random: inout Seeded) throws -> CropRecipe {
     var recipe = CropRecipe(
       quarterTurns: random.int(0...3), isMirrored: random.chance(0.5),
-      tilt: Angle(degrees: random.chance(0.5) ? 0 : random.double(-45...45)))
+      tilt: CropAngle(degrees: random.chance(0.5) ? 0 : random.double(-45...45)))
     let map = OrientationMap<ImageSpace, FrameSpace>(recipe.orientation, of: image)
     let picture = TiltedPicture(frame: map.target, tilt: recipe.tilt)
     let size = Double(random.int(1...3000))
@@ -179,7 +179,7 @@ private struct Script {
     case 6: return .mirror(vertically: random.chance(0.5))
     case 7, 8:
       return .tilt(
-        Angle(degrees: random.double(-60...60)), random.element([.once, .dragging, .ended]))
+        CropAngle(degrees: random.double(-60...60)), random.element([.once, .dragging, .ended]))
     case 9: return .ratio(.free)
     case 10: return .ratio(.original(isSwapped: random.chance(0.5)))
     case 11, 12:

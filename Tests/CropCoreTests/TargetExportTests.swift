@@ -10,7 +10,7 @@ struct TargetExportTests {
   private func entries(
     _ ratios: KeyValuePairs<String, String>, focus: FocusBox? = nil, tilt: Double = 0
   ) throws -> [TargetExport.Entry] {
-    let document = TargetDocument(picture: .init(tilt: Angle(degrees: tilt)), focus: focus)
+    let document = TargetDocument(picture: .init(tilt: CropAngle(degrees: tilt)), focus: focus)
     return try ratios.map { name, text in
       let ratio = try #require(AspectRatio(text: text))
       let target = PhotoTarget(name: name, requirement: .ratio(ratio))

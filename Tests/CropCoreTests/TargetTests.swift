@@ -29,7 +29,7 @@ struct TargetTests {
       let transform = PictureTransform(
         orientation: Orientation(
           isMirrored: random.whole(0...1) == 1, quarterTurns: random.whole(0...3)),
-        tilt: Angle(degrees: tilted ? Double(random.whole(-450...450)) / 10 : 0))
+        tilt: CropAngle(degrees: tilted ? Double(random.whole(-450...450)) / 10 : 0))
       document = TargetDocument(picture: transform, focus: focus)
       let frame = OrientationMap<ImageSpace, FrameSpace>(transform.orientation, of: image).target
       picture = TiltedPicture(frame: frame, tilt: transform.tilt)
@@ -143,7 +143,7 @@ struct TargetTests {
         it.ratio, of: it.image, it.document.picture, focus: it.document.focus)
       #expect(try alone?.rect == it.rect() && alone?.cutsFocus == it.crop.cutsFocus, "\(it)")
     }
-    let steep = PictureTransform(tilt: Angle(degrees: 46))
+    let steep = PictureTransform(tilt: CropAngle(degrees: 46))
     #expect(DerivedCrop(.square, of: ImageSize(width: 9, height: 9), steep, focus: nil) == nil)
   }
 
@@ -188,7 +188,7 @@ struct TargetTests {
     func transform(_ turns: Int, mirrored: Bool = false, tilt: Double = 0) -> PictureTransform {
       .init(
         orientation: Orientation(isMirrored: mirrored, quarterTurns: turns),
-        tilt: Angle(degrees: tilt))
+        tilt: CropAngle(degrees: tilt))
     }
     #expect(try reoriented(wide, as: transform(0), on: image) == wide)
     // A quarter turn clockwise: 30 from the top and 90 high becomes 180 from the left.

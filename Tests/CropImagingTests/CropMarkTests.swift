@@ -24,7 +24,7 @@ import Testing
       try mark("rawtherapee.pp3").recipe
         == CropRecipe(
           rect: FrameRect(x: 10, y: 20, width: 300, height: 200), quarterTurns: 3,
-          isMirrored: true, tilt: Angle(degrees: -1.5)))
+          isMirrored: true, tilt: CropAngle(degrees: -1.5)))
     let photos = try mark("photos.aae")
     #expect(photos.program == .applePhotos)
     #expect(photos.recipe == CropRecipe(rect: FrameRect(x: 12, y: 34, width: 400, height: 300)))

@@ -118,7 +118,7 @@ import Testing
       CropRecipe(),
       CropRecipe(
         rect: FrameRect(x: 3, y: 5, width: 7, height: 11), quarterTurns: 3, isMirrored: true),
-      CropRecipe(tilt: Angle(degrees: 12.3), shape: .ellipse, output: .maxSide(77)),
+      CropRecipe(tilt: CropAngle(degrees: 12.3), shape: .ellipse, output: .maxSide(77)),
       CropRecipe(quarterTurns: 1, shape: .roundedRectangle(radius: 2.5), output: .maxSide(101)),
     ]
     let pool = pool()
@@ -134,7 +134,7 @@ import Testing
       isProgressive: true, metadata: .stripLocation, convertsToSRGB: true, isLinear: true,
       background: Background(red: 1, green: 20, blue: 255), page: .only(3), isLenient: true,
       provenance: Provenance(
-        recipe: CropRecipe(tilt: Angle(degrees: 2)), sourceName: "a \"b\"", sourceBytes: 9,
+        recipe: CropRecipe(tilt: CropAngle(degrees: 2)), sourceName: "a \"b\"", sourceBytes: 9,
         checksum: "00ff"))
     let pool = pool()
     for options in [all, ResultOptions()] {
@@ -145,7 +145,8 @@ import Testing
 
   @Test func `a crop that does not fit its picture is refused where it arrives`() throws {
     let image = ImageSize(width: 480, height: 640)
-    let crop = try CropRecipe(tilt: Angle(degrees: 7), output: .maxSide(99)).resolved(for: image)
+    let crop = try CropRecipe(tilt: CropAngle(degrees: 7), output: .maxSide(99)).resolved(
+      for: image)
     let sent = CropFields(crop)
     #expect(try sent.crop(of: image) == crop)
     func refusal(_ change: (inout CropFields) -> Void) -> RecipeError? {

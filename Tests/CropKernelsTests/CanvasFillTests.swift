@@ -94,18 +94,18 @@ struct CanvasFillTests {
 
   @Test(arguments: [
     (
-      FilledCanvas(Canvas(extent: .ratio(.square))),
+      FilledCanvas(CropCanvas(extent: .ratio(.square))),
       ##"{"canvas":"1:1","fill":"#ffffff","margin":"0","place":"center"}"##
     ),
     (
       FilledCanvas(
-        Canvas(
+        CropCanvas(
           extent: .size(FrameSize(width: 1080, height: 566)), margin: .percent(2.5),
           gravity: .southeast),
         fill: .blur), #"{"canvas":"1080x566","fill":"blur","margin":"2.5%","place":"southeast"}"#
     ),
     (
-      FilledCanvas(Canvas(extent: .crop, margin: .pixels(40)), fill: .transparent),
+      FilledCanvas(CropCanvas(extent: .crop, margin: .pixels(40)), fill: .transparent),
       #"{"fill":"transparent","margin":"40","place":"center"}"#
     ),
   ])

@@ -77,7 +77,7 @@ import Testing
     let map = try #require(crop.homography)
     for y in 0..<found.height {
       for x in 0..<found.width {
-        let point = map(Point(x: Double(x) + 0.5, y: Double(y) + 0.5))
+        let point = map(CropPoint(x: Double(x) + 0.5, y: Double(y) + 0.5))
         let (left, top) = (
           Int((point.x - 0.5).rounded(.down)), Int((point.y - 0.5).rounded(.down))
         )

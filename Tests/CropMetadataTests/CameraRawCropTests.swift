@@ -168,7 +168,7 @@ private func crop(
       let image = OrientationMap<BitmapSpace, ImageSpace>(shown, of: stored).target
       var recipe = CropRecipe(
         quarterTurns: random.int(0...3), isMirrored: random.chance(0.5),
-        tilt: Angle(degrees: random.chance(0.3) ? 0 : random.double(-45...45)))
+        tilt: CropAngle(degrees: random.chance(0.3) ? 0 : random.double(-45...45)))
       let frame = OrientationMap<ImageSpace, FrameSpace>(recipe.orientation, of: image).target
       let picture = TiltedPicture(frame: frame, tilt: recipe.tilt)
       guard picture.hasRoom else { continue }

@@ -33,7 +33,7 @@ private func pp3(_ lines: String) -> [UInt8] { Array(lines.utf8) }
     #expect(
       made.recipe
         == CropRecipe(
-          rect: FrameRect(x: 250, y: 200, width: 700, height: 400), tilt: Angle(degrees: -5)))
+          rect: FrameRect(x: 250, y: 200, width: 700, height: 400), tilt: CropAngle(degrees: -5)))
   }
 
   /// RawTherapee turns before it mirrors: if both are set, a quarter turn is the opposite one here.
@@ -88,7 +88,7 @@ private func pp3(_ lines: String) -> [UInt8] { Array(lines.utf8) }
       + "X=1\r\nFixRatio=true\r\n\r\n[Exif]\r\nArtist=\u{E9}"
     let crop = try CropRecipe(
       rect: FrameRect(x: 10, y: 20, width: 30, height: 40), quarterTurns: 1, isMirrored: true,
-      tilt: Angle(degrees: 0)
+      tilt: CropAngle(degrees: 0)
     ).resolved(for: ImageSize(width: 100, height: 200))
     let new = try RawTherapeeCrop(crop, shown: .up).written(into: Array(old.utf8))
     #expect(

@@ -21,11 +21,11 @@ import Testing
     ("smaller", CropRecipe(rect: square, shape: .ellipse, output: .exact(width: 13, height: 13))),
     ("larger", CropRecipe(rect: square, shape: .ellipse, output: .exact(width: 90, height: 90))),
     ("turned", CropRecipe(rect: square.turned, quarterTurns: 1, shape: .ellipse)),
-    ("tilted", CropRecipe(rect: square, tilt: Angle(degrees: 2), shape: .ellipse)),
+    ("tilted", CropRecipe(rect: square, tilt: CropAngle(degrees: 2), shape: .ellipse)),
     (
       "tilted and smaller",
       CropRecipe(
-        rect: square, tilt: Angle(degrees: -2), shape: .ellipse,
+        rect: square, tilt: CropAngle(degrees: -2), shape: .ellipse,
         output: .exact(width: 17, height: 17))
     ),
     ("four corners", CropRecipe(shape: .ellipse, quad: corners)),

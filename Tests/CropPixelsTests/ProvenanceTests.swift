@@ -17,7 +17,7 @@ struct ProvenanceTests {
     let source = try picture("jpeg-444-icc-xmp.jpg")
     let provenance = Provenance(
       recipe: CropRecipe(rect: FrameRect(x: 8, y: 9, width: 100, height: 80), quarterTurns: 1),
-      canvas: FilledCanvas(Canvas(extent: .ratio(.square), margin: .percent(5)), fill: .edge),
+      canvas: FilledCanvas(CropCanvas(extent: .ratio(.square), margin: .percent(5)), fill: .edge),
       sourceName: "a \"b\" <c> & d's\u{1F4F7}.jpg", sourceBytes: 12_345,
       checksum: String(repeating: "0f", count: 32))
     let result = try engine.crop(

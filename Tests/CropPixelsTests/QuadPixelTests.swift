@@ -62,7 +62,7 @@ import Testing
     let tolerance = isWide ? 2.0 : 0.6
     for y in 0..<found.height {
       for x in 0..<found.width {
-        let point = map(Point(x: Double(x) + 0.5, y: Double(y) + 0.5))
+        let point = map(CropPoint(x: Double(x) + 0.5, y: Double(y) + 0.5))
         for band in 0..<3 {
           let wanted = laid.sample(point, band: band)
           #expect(abs(Double(found[x, y][band]) - wanted) <= tolerance, "at \(x), \(y)")

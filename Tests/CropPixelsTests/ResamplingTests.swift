@@ -14,14 +14,14 @@ import Testing
     let rect = FrameRect(
       x: frame.w / 2 - 20.5, y: frame.h / 2 - 17 + 1.0 / 64, width: 31, height: 26)
     let (_, found) = try cropped(
-      source, .png, CropRecipe(rect: rect, quarterTurns: turns, tilt: Angle(degrees: degrees)))
+      source, .png, CropRecipe(rect: rect, quarterTurns: turns, tilt: CropAngle(degrees: degrees)))
     let upright =
       turns == 0 ? source : source.mapped(width: 90, height: 120) { x, y in (y, 89 - x) }
     let middle = FramePoint(x: frame.w / 2, y: frame.h / 2)
     for y in 0..<found.height {
       for x in 0..<found.width {
         let center = FramePoint(x: rect.x + Double(x) + 0.5, y: rect.y + Double(y) + 0.5)
-        let point = center.rotated(by: Angle(degrees: -degrees), about: middle)
+        let point = center.rotated(by: CropAngle(degrees: -degrees), about: middle)
         for band in 0..<3 {
           let wanted = upright.sample(point, band: band)
           #expect(abs(Double(found[x, y][band]) - wanted) <= 1.5, "at \(x), \(y)")
@@ -33,7 +33,7 @@ import Testing
   @Test func `a tilt's corner at the picture's edge has no foreign color`() throws {
     var source = Raster(width: 80, height: 60, bands: 3, samples: [])
     source.samples = [UInt16](repeating: 200, count: 80 * 60 * 3)
-    let (_, found) = try cropped(source, .png, CropRecipe(tilt: Angle(degrees: 20)))
+    let (_, found) = try cropped(source, .png, CropRecipe(tilt: CropAngle(degrees: 20)))
     #expect(found.samples.allSatisfy { $0 == 200 })
   }
 
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: [
-    CropRecipe(output: .exact(width: 13, height: 13)), CropRecipe(tilt: Angle(degrees: 10)),
+    CropRecipe(output: .exact(width: 13, height: 13)), CropRecipe(tilt: CropAngle(degrees: 10)),
     CropRecipe(
       quad: Quad(
         topLeft: FramePoint(x: 3, y: 2), topRight: FramePoint(x: 38, y: 5),

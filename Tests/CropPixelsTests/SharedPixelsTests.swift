@@ -27,7 +27,7 @@ import Testing
       part(2, 1, turns: 3),
     ]
     let whole = [
-      CropRecipe(tilt: Angle(degrees: 11), shape: .ellipse, output: .maxSide(50)),
+      CropRecipe(tilt: CropAngle(degrees: 11), shape: .ellipse, output: .maxSide(50)),
       CropRecipe(output: .maxSide(40)),
     ]
     return [parts, parts + whole]

@@ -11,7 +11,7 @@ enum Main {
       }
       let ruler = microseconds(style, "tilt") { session, step in
         _ = session.handle(
-          .command(.tilt(Angle(degrees: Double(step % 200) / 10 - 10), .dragging)))
+          .command(.tilt(CropAngle(degrees: Double(step % 200) / 10 - 10), .dragging)))
       }
       print("\(style): drag \(handle) µs, tilt \(ruler) µs an event with its scene (goal 5)")
     }

@@ -3,7 +3,7 @@ import SwiftUI
 /// The four samples, and the crop screen and the editor in SwiftUI.
 @main
 struct DemoApp: App {
-  var body: some SwiftUI.Scene {
+  var body: some Scene {
     WindowGroup {
       TabView {
         SampleScreen { CropImgViewController() }

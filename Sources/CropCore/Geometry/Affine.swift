@@ -29,15 +29,15 @@ public struct Affine<From, To>: Hashable, Sendable {
   }
 
   /// The map that takes (0, 0), (1, 0) and (0, 1) to the three points.
-  public init(origin: Point<To>, right: Point<To>, down: Point<To>) {
+  public init(origin: CropPoint<To>, right: CropPoint<To>, down: CropPoint<To>) {
     self.init(
       a: right.x - origin.x, b: right.y - origin.y, c: down.x - origin.x, d: down.y - origin.y,
       tx: origin.x, ty: origin.y)
   }
 
   /// The position of `point` after the map.
-  public func callAsFunction(_ point: Point<From>) -> Point<To> {
-    Point(x: a * point.x + c * point.y + tx, y: b * point.x + d * point.y + ty)
+  public func callAsFunction(_ point: CropPoint<From>) -> CropPoint<To> {
+    CropPoint(x: a * point.x + c * point.y + tx, y: b * point.x + d * point.y + ty)
   }
 }
 
@@ -45,7 +45,7 @@ extension Affine {
   /// The map followed by a magnifier: everything becomes `magnification` times as large, and
   /// `focus` is shown at `center`.
   public func magnified(
-    by magnification: Double, showing focus: Point<From>, at center: Point<To>
+    by magnification: Double, showing focus: CropPoint<From>, at center: CropPoint<To>
   ) -> Self {
     let seen = self(focus)
     return Self(

@@ -28,23 +28,23 @@ public struct OrientationMap<From, To>: Hashable, Sendable {
   }
 
   /// The position of `point` after the map.
-  public func callAsFunction(_ point: Point<From>) -> Point<To> {
+  public func callAsFunction(_ point: CropPoint<From>) -> CropPoint<To> {
     let (width, height) = (Double(source.width), Double(source.height))
     let x = orientation.isMirrored ? width - point.x : point.x
     return switch orientation.quarterTurns {
-    case 0: Point(x: x, y: point.y)
-    case 1: Point(x: height - point.y, y: x)
-    case 2: Point(x: width - x, y: height - point.y)
-    default: Point(x: point.y, y: width - x)
+    case 0: CropPoint(x: x, y: point.y)
+    case 1: CropPoint(x: height - point.y, y: x)
+    case 2: CropPoint(x: width - x, y: height - point.y)
+    default: CropPoint(x: point.y, y: width - x)
     }
   }
 
   /// The position of `rect` after the map.
-  public func callAsFunction(_ rect: Rect<From>) -> Rect<To> {
+  public func callAsFunction(_ rect: CropRect<From>) -> CropRect<To> {
     // Lengths are copied, not recomputed, so that they never change by rounding.
-    let a = self(Point(x: rect.minX, y: rect.minY))
-    let b = self(Point(x: rect.maxX, y: rect.maxY))
-    return Rect(
+    let a = self(CropPoint(x: rect.minX, y: rect.minY))
+    let b = self(CropPoint(x: rect.maxX, y: rect.maxY))
+    return CropRect(
       x: min(a.x, b.x), y: min(a.y, b.y),
       width: orientation.isTransposing ? rect.height : rect.width,
       height: orientation.isTransposing ? rect.width : rect.height)

@@ -18,8 +18,8 @@ public struct PixelSize<Space>: Hashable, Sendable {
   public var isEmpty: Bool { width <= 0 || height <= 0 }
 
   /// The whole area as a rectangle whose top-left corner is the origin.
-  public var bounds: Rect<Space> {
-    Rect(x: 0, y: 0, width: Double(width), height: Double(height))
+  public var bounds: CropRect<Space> {
+    CropRect(x: 0, y: 0, width: Double(width), height: Double(height))
   }
 }
 
@@ -48,13 +48,13 @@ public struct PixelRect<Space>: Hashable, Sendable {
 
 extension PixelRect {
   /// The same rectangle with fractional fields.
-  public var rect: Rect<Space> {
-    Rect(x: Double(x), y: Double(y), width: Double(width), height: Double(height))
+  public var rect: CropRect<Space> {
+    CropRect(x: Double(x), y: Double(y), width: Double(width), height: Double(height))
   }
 
   /// The same rectangle in whole pixels; nil unless every field of `rect` is an integer that fits
   /// `Int`.
-  public init?(exactly rect: Rect<Space>) {
+  public init?(exactly rect: CropRect<Space>) {
     guard let x = Int(exactly: rect.x), let y = Int(exactly: rect.y),
       let width = Int(exactly: rect.width), let height = Int(exactly: rect.height)
     else { return nil }

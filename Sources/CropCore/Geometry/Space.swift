@@ -26,13 +26,13 @@ public enum ResultSpace: Sendable {}
 public enum ViewSpace: Sendable {}
 
 /// A point on the stored pixels.
-public typealias BitmapPoint = Point<BitmapSpace>
+public typealias BitmapPoint = CropPoint<BitmapSpace>
 /// A point on the upright image.
-public typealias ImagePoint = Point<ImageSpace>
+public typealias ImagePoint = CropPoint<ImageSpace>
 /// A point on the frame.
-public typealias FramePoint = Point<FrameSpace>
+public typealias FramePoint = CropPoint<FrameSpace>
 /// A point of the view.
-public typealias ViewPoint = Point<ViewSpace>
+public typealias ViewPoint = CropPoint<ViewSpace>
 
 /// A size in stored pixels.
 public typealias BitmapSize = PixelSize<BitmapSpace>
@@ -49,6 +49,6 @@ public typealias ImageRect = PixelRect<ImageSpace>
 /// A rectangle on the frame: the upright image after its mirror and quarter turns.
 ///
 /// Lengths are pixels; the origin is the top-left corner and `y` grows downwards.
-public typealias FrameRect = Rect<FrameSpace>
+public typealias FrameRect = CropRect<FrameSpace>
 /// A rectangle in the view, in points.
-public typealias ViewRect = Rect<ViewSpace>
+public typealias ViewRect = CropRect<ViewSpace>

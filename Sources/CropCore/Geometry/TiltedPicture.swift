@@ -9,13 +9,13 @@ public struct TiltedPicture: Hashable, Sendable {
   /// The size of the frame, in pixels.
   public let frame: FrameSize
   /// The clockwise tilt, −45° to 45°.
-  public let tilt: Angle
+  public let tilt: CropAngle
   private let cosine: Double
   private let sine: Double
 
   /// An image on `frame`, tilted clockwise by `tilt`.
   @inline(never)  // One copy for all its callers, for the size of the page's module.
-  public init(frame: FrameSize, tilt: Angle) {
+  public init(frame: FrameSize, tilt: CropAngle) {
     self.frame = frame
     self.tilt = tilt
     cosine = tilt.degrees == 0 ? 1 : tilt.cosine

@@ -102,7 +102,7 @@ extension FrameSize {
   }
 }
 
-extension Canvas.Extent {
+extension CropCanvas.Extent {
   /// Parses `W:H` as a ratio and `WxH` as a size in whole pixels; nil for anything else.
   public init?(text: String) { self.init(utf8: Array(text.utf8)) }
 
@@ -141,7 +141,7 @@ extension CropShape {
   }
 }
 
-extension Angle {
+extension CropAngle {
   /// Parses an angle in degrees; nil for anything else.
   public init?(degrees text: String) { self.init(degrees: TextReader(text)) }
 

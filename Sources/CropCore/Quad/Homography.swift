@@ -21,9 +21,9 @@ public struct Homography<From, To>: Hashable, Sendable {
   }
 
   /// The position of `point` after the map; not finite for points that the map takes to infinity.
-  public func callAsFunction(_ point: Point<From>) -> Point<To> {
+  public func callAsFunction(_ point: CropPoint<From>) -> CropPoint<To> {
     let w = g * point.x + h * point.y + i
-    return Point(
+    return CropPoint(
       x: (a * point.x + b * point.y + c) / w, y: (d * point.x + e * point.y + f) / w)
   }
 
@@ -52,7 +52,8 @@ extension Homography {
   /// Image Warping", 1989, section 2.2.3.
   @inline(never)  // One copy for all its callers, for the size of the page's module.
   init(
-    from size: PixelSize<From>, to p0: Point<To>, _ p1: Point<To>, _ p2: Point<To>, _ p3: Point<To>
+    from size: PixelSize<From>, to p0: CropPoint<To>, _ p1: CropPoint<To>, _ p2: CropPoint<To>,
+    _ p3: CropPoint<To>
   ) {
     let (u, v) = (p1 - p2, p3 - p2)
     // Exactly zero for a parallelogram on the grid: the map is then affine.

@@ -2,7 +2,7 @@
 extension Quad {
   /// The position of a handle, in frame pixels: a corner, or the middle of an edge.
   @inline(never)  // One copy for all its callers, for the size of the page's module.
-  public func point(_ handle: Handle) -> FramePoint {
+  public func point(_ handle: CropHandle) -> FramePoint {
     let index = handle.rawValue / 2
     if handle.isCorner { return self[index] }
     let (a, b) = (self[index], self[index + 1])
@@ -14,7 +14,7 @@ extension Quad {
   /// A corner moves in a straight line. An edge stays parallel to itself: its ends move along the
   /// two adjacent edges, by the component of the vector across the edge.
   @inline(never)  // One copy for all its callers, for the size of the page's module.
-  func dragged(_ handle: Handle, by vector: FrameVector, in frame: FrameSize) -> Self {
+  func dragged(_ handle: CropHandle, by vector: FrameVector, in frame: FrameSize) -> Self {
     let index = handle.rawValue / 2
     if handle.isCorner {
       var target = self

@@ -16,13 +16,13 @@ public struct BitmapCrop: Hashable, Sendable {
   /// The height of the rectangle before it is turned, in stored pixels.
   public var height: Double
   /// The clockwise angle by which the rectangle is turned on the stored pixels.
-  public var angle: Angle
+  public var angle: CropAngle
   /// The orientation from the stored pixels to the frame; nil for the one that the file states.
   public var orientation: Orientation?
 
   /// A rectangle on stored pixels.
   public init(
-    center: BitmapPoint, width: Double, height: Double, angle: Angle = .zero,
+    center: BitmapPoint, width: Double, height: Double, angle: CropAngle = .zero,
     orientation: Orientation? = nil
   ) {
     self.center = center
@@ -57,7 +57,7 @@ extension BitmapCrop {
     }
     let laid = orientation ?? shown
     let toFrame = OrientationMap<BitmapSpace, FrameSpace>(laid, of: stored)
-    let tilt = Angle(degrees: (laid.isMirrored ? angle.degrees : -angle.degrees) + 0)
+    let tilt = CropAngle(degrees: (laid.isMirrored ? angle.degrees : -angle.degrees) + 0)
     guard abs(tilt.degrees) <= CropRecipe.largestTilt.degrees else {
       throw .tiltOutOfRange(degrees: tilt.degrees)
     }
@@ -88,7 +88,7 @@ extension BitmapCrop {
       center: toBitmap(picture.turnedBack(crop.rect.center)),
       width: isTransposing ? crop.rect.height : crop.rect.width,
       height: isTransposing ? crop.rect.width : crop.rect.height,
-      angle: Angle(degrees: (laid.isMirrored ? crop.tilt.degrees : -crop.tilt.degrees) + 0),
+      angle: CropAngle(degrees: (laid.isMirrored ? crop.tilt.degrees : -crop.tilt.degrees) + 0),
       orientation: laid)
   }
 
@@ -106,7 +106,7 @@ extension BitmapCrop {
   /// The rectangle that has these opposite corners after it is turned clockwise by `angle`.
   ///
   /// For the vector (x, y) between the corners: `width = x·cos + y·sin`, `height = −x·sin + y·cos`.
-  public init(from start: BitmapPoint, to end: BitmapPoint, angle: Angle) {
+  public init(from start: BitmapPoint, to end: BitmapPoint, angle: CropAngle) {
     let (x, y) = (end.x - start.x, end.y - start.y)
     let (cosine, sine) = angle.degrees == 0 ? (1, 0) : (angle.cosine, angle.sine)
     self.init(

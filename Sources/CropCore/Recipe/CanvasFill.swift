@@ -13,12 +13,12 @@ public enum CanvasFill: Sendable, Hashable {
 /// A canvas around a result, and its fill.
 public struct FilledCanvas: Sendable, Hashable {
   /// The size of the canvas, and the position of the crop on it.
-  public var canvas: Canvas
+  public var canvas: CropCanvas
   /// What fills the canvas around the crop.
   public var fill: CanvasFill
 
   /// A canvas with a fill; by default white.
-  public init(_ canvas: Canvas, fill: CanvasFill = .color(.white)) {
+  public init(_ canvas: CropCanvas, fill: CanvasFill = .color(.white)) {
     self.canvas = canvas
     self.fill = fill
   }

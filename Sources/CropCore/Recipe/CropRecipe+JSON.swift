@@ -43,7 +43,7 @@
         rect: try fields.decodeIfPresent(FrameRect.self, forKey: .rect),
         quarterTurns: try fields.wholeIfPresent(forKey: .quarterTurns) ?? 0,
         isMirrored: try fields.decodeIfPresent(Bool.self, forKey: .mirrored) ?? false,
-        tilt: Angle(degrees: try fields.numberIfPresent(forKey: .tilt) ?? 0),
+        tilt: CropAngle(degrees: try fields.numberIfPresent(forKey: .tilt) ?? 0),
         shape: try fields.decodeIfPresent(CropShape.self, forKey: .shape) ?? .rectangle,
         output: try fields.decodeIfPresent(OutputSize.self, forKey: .output), quad: quad)
     }

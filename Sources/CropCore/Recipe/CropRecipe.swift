@@ -23,7 +23,7 @@ public struct CropRecipe: Hashable, Sendable {
   /// Whether the image is mirrored left–right before it is turned.
   public var isMirrored: Bool
   /// The clockwise tilt of the image about the frame's center, −45° to 45°.
-  public var tilt: Angle
+  public var tilt: CropAngle
   /// The outline of the result.
   public var shape: CropShape
   /// The size of the result; nil for the size of `rect` or, with four corners, ``Quad/size``.
@@ -32,7 +32,7 @@ public struct CropRecipe: Hashable, Sendable {
   /// A recipe; by default the complete image, unchanged.
   public init(
     rect: FrameRect? = nil, quarterTurns: Int = 0, isMirrored: Bool = false,
-    tilt: Angle = .zero, shape: CropShape = .rectangle, output: OutputSize? = nil,
+    tilt: CropAngle = .zero, shape: CropShape = .rectangle, output: OutputSize? = nil,
     quad: Quad? = nil
   ) {
     self.rect = rect
@@ -47,7 +47,7 @@ public struct CropRecipe: Hashable, Sendable {
 
 extension CropRecipe {
   /// The largest tilt in either direction.
-  public static var largestTilt: Angle { Angle(degrees: 45) }
+  public static var largestTilt: CropAngle { CropAngle(degrees: 45) }
 
   /// The step of `x` and `y` under a tilt, in frame pixels: valid ones are multiples of it.
   public static var tiltedGrain: Double { 1.0 / 64 }
@@ -73,7 +73,7 @@ extension CropRecipe {
     var copy = self
     copy.quarterTurns = quarterTurns & 3
     // Adding zero turns −0 into 0 and leaves every other number unchanged.
-    copy.tilt = Angle(degrees: tilt.degrees + 0)
+    copy.tilt = CropAngle(degrees: tilt.degrees + 0)
     if let rect = copy.rectOfQuad {
       copy.rect = rect
       copy.quad = nil

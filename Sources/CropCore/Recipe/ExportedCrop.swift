@@ -4,11 +4,11 @@ public struct ExportedCrop {
   private let crop: ResolvedCrop
   private let stored: Orientation
   /// The part of the upright image, in pixels; NaN under a tilt and for four corners.
-  private let part: Rect<ImageSpace>
+  private let part: CropRect<ImageSpace>
   /// The focus, in pixels; the part if there is no focus.
-  private let focus: Rect<ImageSpace>
+  private let focus: CropRect<ImageSpace>
   /// The part of the focus that is inside the crop, as shares of the crop; nil for none.
-  private let kept: Rect<ImageSpace>?
+  private let kept: CropRect<ImageSpace>?
   /// The part's ratio; nil if it has large terms.
   private let ratio: AspectRatio?
 
@@ -21,10 +21,10 @@ public struct ExportedCrop {
   public init(_ crop: ResolvedCrop, stored: Orientation, focus box: FocusBox? = nil) {
     (self.crop, self.stored) = (crop, stored)
     let pixels = crop.imageRect
-    let part = pixels?.rect ?? Rect(x: .nan, y: .nan, width: .nan, height: .nan)
+    let part = pixels?.rect ?? CropRect(x: .nan, y: .nan, width: .nan, height: .nan)
     let (across, down) = (Double(crop.image.width), Double(crop.image.height))
     let focus = box.map {
-      Rect<ImageSpace>(
+      CropRect<ImageSpace>(
         x: $0.x * across, y: $0.y * down, width: $0.width * across, height: $0.height * down)
     }
     self.part = part
@@ -36,12 +36,12 @@ public struct ExportedCrop {
 
   /// The part of `focus` that is inside `part`, as shares of `part`.
   private static func share(
-    of part: Rect<ImageSpace>, in focus: Rect<ImageSpace>
-  ) -> Rect<ImageSpace>? {
+    of part: CropRect<ImageSpace>, in focus: CropRect<ImageSpace>
+  ) -> CropRect<ImageSpace>? {
     let (left, top) = (max(focus.minX, part.minX), max(focus.minY, part.minY))
     let (right, bottom) = (min(focus.maxX, part.maxX), min(focus.maxY, part.maxY))
     guard left <= right, top <= bottom else { return nil }
-    return Rect(
+    return CropRect(
       x: (left - part.minX) / part.width, y: (top - part.minY) / part.height,
       width: (right - left) / part.width, height: (bottom - top) / part.height)
   }
@@ -75,7 +75,7 @@ public struct ExportedCrop {
   /// Passes the numbers to `number` in the order of ``ExportNumber``; NaN stands for one that the
   /// crop does not have.
   public func tell(_ number: (Double) -> Void) {
-    func tell(_ rect: Rect<some Any>) {
+    func tell(_ rect: CropRect<some Any>) {
       number(rect.x)
       number(rect.y)
       number(rect.width)
@@ -96,7 +96,7 @@ public struct ExportedCrop {
     side(isTransposing ? output.width : output.height)
     side(crop.orientation.quarterTurns * 90)
     side(360 - crop.orientation.quarterTurns * 90)
-    func shares(_ rect: Rect<ImageSpace>) {
+    func shares(_ rect: CropRect<ImageSpace>) {
       number(rect.x / across)
       number(rect.y / down)
       number(rect.width / across)
@@ -106,8 +106,8 @@ public struct ExportedCrop {
     number((across - part.maxX) / across)
     number((down - part.maxY) / down)
     let center = focus.center
-    shares(Rect(x: center.x, y: center.y, width: focus.width, height: focus.height))
-    tell(kept ?? Rect<ImageSpace>(x: .nan, y: .nan, width: .nan, height: .nan))
+    shares(CropRect(x: center.x, y: center.y, width: focus.width, height: focus.height))
+    tell(kept ?? CropRect<ImageSpace>(x: .nan, y: .nan, width: .nan, height: .nan))
     number(ratio.map { Double($0.width) } ?? .nan)
     number(ratio.map { Double($0.height) } ?? .nan)
     let drawing = crop.drawing

@@ -26,8 +26,8 @@
         }
         return value
       }
-      let canvas = Canvas(
-        extent: try read(.canvas, .crop) { Canvas.Extent(text: $0) },
+      let canvas = CropCanvas(
+        extent: try read(.canvas, .crop) { CropCanvas.Extent(text: $0) },
         margin: try read(.margin, .pixels(0)) { CropLength(text: $0) },
         gravity: try read(.place, .center) { Gravity(rawValue: $0) })
       self.init(canvas, fill: try read(.fill, .color(.white)) { CanvasFill(text: $0) })
@@ -43,7 +43,7 @@
     }
   }
 
-  extension Canvas.Extent {
+  extension CropCanvas.Extent {
     /// The ratio or size, in the form that ``init(text:)`` reads; nil for the size of the crop plus
     /// the margin.
     package var text: String? {

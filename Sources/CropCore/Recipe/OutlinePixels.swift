@@ -76,7 +76,7 @@ extension ResolvedCrop {
         let x = (1 - t * t) / (1 + t * t)
         let y = 2 * t / (1 + t * t)
         return toPart(
-          Point<ResultSpace>(
+          CropPoint<ResultSpace>(
             x: width / 2 + right * (width / 2 - radius.x + radius.x * x),
             y: height / 2 + down * (height / 2 - radius.y + radius.y * y)))
       }
@@ -91,7 +91,7 @@ extension ResolvedCrop {
   private static var cornerSteps: Int { 512 }
 
   /// From the result to the pixels that it is computed from.
-  private var partPoint: (Point<ResultSpace>) -> FramePoint {
+  private var partPoint: (CropPoint<ResultSpace>) -> FramePoint {
     let part = neededPart
     func moved(_ point: FramePoint) -> FramePoint {
       FramePoint(x: point.x - Double(part.x), y: point.y - Double(part.y))

@@ -8,7 +8,7 @@ public struct ResolvedCrop: Hashable, Sendable {
   /// The size of the frame.
   public let frame: FrameSize
   /// The clockwise tilt of the image about the frame's center.
-  public let tilt: Angle
+  public let tilt: CropAngle
   /// The rectangle to cut, in frame pixels; for four corners, the smallest rectangle of whole
   /// pixels around them.
   public let rect: FrameRect
@@ -53,7 +53,7 @@ extension ResolvedCrop {
   /// - Throws: as ``CropRecipe/resolved(for:)``, except that `output` may have another ratio than
   ///   the rectangle.
   public init(
-    checking rect: FrameRect, of image: ImageSize, orientation: Orientation, tilt: Angle,
+    checking rect: FrameRect, of image: ImageSize, orientation: Orientation, tilt: CropAngle,
     shape: CropShape, output: FrameSize, quad: Quad? = nil
   ) throws(RecipeError) {
     guard !image.isEmpty else { throw .emptyPicture }

@@ -38,7 +38,9 @@ extension ResolvedCrop {
     return drawing { toImage($0) }
   }
 
-  private func drawing<Source>(_ upright: (Point<Source>) -> ImagePoint) -> ResultDrawing<Source> {
+  private func drawing<Source>(_ upright: (CropPoint<Source>) -> ImagePoint) -> ResultDrawing<
+    Source
+  > {
     let toFrame = OrientationMap<ImageSpace, FrameSpace>(orientation, of: image)
     let picture = TiltedPicture(frame: frame, tilt: tilt)
     let part = quad == nil ? rect : neededPart.rect
@@ -46,9 +48,9 @@ extension ResolvedCrop {
     let across = Double(output.width) / Double(whole.width)
     let down = Double(output.height) / Double(whole.height)
     let scale = quad == nil ? (across, down) : (1, 1)
-    func result(_ x: Double, _ y: Double) -> Point<ResultSpace> {
-      let point = picture.turned(toFrame(upright(Point(x: x, y: y))))
-      return Point(x: (point.x - part.x) * scale.0, y: (point.y - part.y) * scale.1)
+    func result(_ x: Double, _ y: Double) -> CropPoint<ResultSpace> {
+      let point = picture.turned(toFrame(upright(CropPoint(x: x, y: y))))
+      return CropPoint(x: (point.x - part.x) * scale.0, y: (point.y - part.y) * scale.1)
     }
     var radius = 0.0
     if case .roundedRectangle(let asked) = shape {

@@ -18,7 +18,7 @@ extension CropSession {
         actions: [.increment, .decrement, .move, .activate], value: selection))
     guard settings.style != .viewfinder else { return elements }
     let side = Interaction.touchHitArea
-    for handle in Handle.allCases {
+    for handle in CropHandle.allCases {
       guard let key = ElementKey(rawValue: handle.rawValue + ElementKey.topLeft.rawValue) else {
         continue
       }

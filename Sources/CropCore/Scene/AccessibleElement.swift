@@ -8,7 +8,7 @@ public enum ElementKey: Int, Hashable, Sendable {
   case topLeft = 2, top, topRight, right, bottomRight, bottom, bottomLeft, left
 
   /// The handle that this element is; nil for the image and the selection.
-  public var handle: Handle? { Handle(rawValue: rawValue - 2) }
+  public var handle: CropHandle? { CropHandle(rawValue: rawValue - 2) }
 }
 
 /// The role of an accessible element.
@@ -67,7 +67,7 @@ public enum Announcement: Hashable, Sendable {
   /// The image was mirrored.
   case mirrored
   /// The image has this tilt.
-  case tilt(Angle)
+  case tilt(CropAngle)
   /// The ratio to keep changed; nil for any ratio.
   case ratio(AspectRatio?)
   /// The outline changed.

@@ -5,7 +5,7 @@ struct DisplayedPicture {
   let edge: ViewQuad
   /// Whether a quarter turn is being animated.
   var isTurning: Bool { turn.degrees != 0 }
-  private let turn: Angle
+  private let turn: CropAngle
   private let pivot: ViewPoint
   private let scale: Double
 
@@ -13,7 +13,7 @@ struct DisplayedPicture {
     viewport = session.gestures.displayedViewport(session.editor)
     let motion = session.editor.placement.motion
     let rest = 1 - (motion?.progress(at: session.editor.now) ?? 1)
-    turn = Angle(degrees: (motion?.turn ?? 0) * rest)
+    turn = CropAngle(degrees: (motion?.turn ?? 0) * rest)
     pivot = motion?.pivot ?? .zero
     scale = motion.map { $0.pivotScale == 1 ? 1 : LibM.power($0.pivotScale, rest) } ?? 1
     let map = OrientationMap<ImageSpace, FrameSpace>(
@@ -51,7 +51,7 @@ struct DisplayedPicture {
   }
 
   private static func turned(
-    _ point: ViewPoint, by turn: Angle, about pivot: ViewPoint, scale: Double
+    _ point: ViewPoint, by turn: CropAngle, about pivot: ViewPoint, scale: Double
   ) -> ViewPoint {
     guard turn.degrees != 0 || scale != 1 else { return point }
     let turned = point.rotated(by: turn, about: pivot)

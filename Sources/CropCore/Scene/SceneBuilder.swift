@@ -1,14 +1,14 @@
 extension CropSession {
   /// The scene after the last input or tick.
-  public var scene: Scene {
-    guard editor.isVisible, let image else { return Scene() }
+  public var scene: CropScene {
+    guard editor.isVisible, let image else { return CropScene() }
     return SceneBuilder(self, image).build()
   }
 }
 
 /// Lists everything that a user interface draws of a session.
 struct SceneBuilder: ~Copyable {
-  private var scene = Scene()
+  private var scene = CropScene()
   let image: ImageSize
   let edit: Edit
   let jpeg: StoredJPEG?
@@ -19,9 +19,9 @@ struct SceneBuilder: ~Copyable {
   let frame: ViewRect?
   let hasHandles: Bool
   /// The handle that has the keyboard focus.
-  let focus: Handle?
+  let focus: CropHandle?
   let gesture: Gesture.Appearance
-  let grid: Grid
+  let grid: CropGrid
   let shadeOpacity: Double
   /// The position of the first pointer, unless it is a mouse.
   let finger: ViewPoint?
@@ -97,7 +97,7 @@ struct SceneBuilder: ~Copyable {
 
   private mutating func append(_ item: SceneItem) { scene.append(item) }
 
-  consuming func build() -> Scene {
+  consuming func build() -> CropScene {
     append(.pictureEdge(picture.edge))
     append(.picture(picture.map))
     if let quad = edit.quad {
@@ -139,7 +139,7 @@ struct SceneBuilder: ~Copyable {
     append(.stroke(outline, width: 1, role: .frame))
     appendSnaps()
     if hasHandles {
-      for handle in Handle.allCases { appendMark(of: handle, on: outline.rect) }
+      for handle in CropHandle.allCases { appendMark(of: handle, on: outline.rect) }
     }
     if let label = label(in: outline.rect) { append(label) }
   }
@@ -202,7 +202,7 @@ struct SceneBuilder: ~Copyable {
 
   /// Appends the mark of a handle outside the frame's outline: two bars at a corner, one on an edge,
   /// none if there is no space.
-  private mutating func appendMark(of handle: Handle, on rect: ViewRect) {
+  private mutating func appendMark(of handle: CropHandle, on rect: ViewRect) {
     let isDragged = handle == gesture.handle && gesture.drawn == nil
     let role: SceneRole = isDragged || handle == focus ? .activeHandle : .handle
     let thickness = Interaction.markThickness
@@ -244,15 +244,15 @@ struct SceneBuilder: ~Copyable {
     let map = Homography<ResultSpace, FrameSpace>(from: PixelSize(width: 1, height: 1), to: quad)
     let picture = picture
     for share in grid.shares {
-      appendGridLine { picture.place(map(Point(x: share, y: $0))) }
-      appendGridLine { picture.place(map(Point(x: $0, y: share))) }
+      appendGridLine { picture.place(map(CropPoint(x: share, y: $0))) }
+      appendGridLine { picture.place(map(CropPoint(x: $0, y: share))) }
     }
     appendEdges(of: corners, width: 3, role: .edge)
     appendEdges(of: corners, width: 1, role: .frame)
     appendSnaps()
     if !picture.isTurning {
       let active = gesture.handle ?? focus
-      for handle in Handle.allCases {
+      for handle in CropHandle.allCases {
         let side = handle.isCorner ? Interaction.quadCornerMark : Interaction.quadEdgeMark
         append(
           .bar(
@@ -307,7 +307,7 @@ struct SceneBuilder: ~Copyable {
   }
 }
 
-extension Grid {
+extension CropGrid {
   /// The positions of the lines, as shares of the sides.
   fileprivate var shares: [Double] {
     switch self {

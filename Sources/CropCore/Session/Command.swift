@@ -11,7 +11,7 @@ public enum Command: Hashable, Sendable {
   /// Mirrors the image as it is displayed: left–right, or top–bottom if `vertically`.
   case mirror(vertically: Bool)
   /// Sets the tilt. All changes during one drag of a ruler make one step of the history.
-  case tilt(Angle, TiltPhase)
+  case tilt(CropAngle, TiltPhase)
   /// Sets the ratio.
   case ratio(RatioChoice)
   /// Exchanges width and height of the ratio, such as portrait for landscape.
@@ -47,7 +47,7 @@ public enum Command: Hashable, Sendable {
   /// Sets one number of the selection, in frame pixels.
   case set(SelectionField, Double)
   /// Chooses the grid lines over the selection.
-  case grid(Grid)
+  case grid(CropGrid)
   /// Sets the distance between the view's edges and its content, in view points. The default is 14,
   /// and less in a small view.
   case margin(Double)

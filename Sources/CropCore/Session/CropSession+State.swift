@@ -27,7 +27,7 @@ extension CropSession {
   /// The ratio that the selection keeps.
   public var ratio: RatioChoice { editor.document.edit.ratio }
   /// The tilt.
-  public var tilt: Angle { editor.document.edit.tilt }
+  public var tilt: CropAngle { editor.document.edit.tilt }
   /// The outline of the result.
   public var shape: CropShape { editor.document.edit.shape }
   /// The requested size of the result; nil for the selection's.

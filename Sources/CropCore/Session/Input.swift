@@ -101,11 +101,11 @@ extension Double {
   fileprivate var isUsable: Bool { abs(self) < 1e12 }
 }
 
-extension Point {
+extension CropPoint {
   fileprivate var isUsable: Bool { x.isUsable && y.isUsable }
 }
 
-extension Rect {
+extension CropRect {
   fileprivate var isUsable: Bool {
     isProper && x.isUsable && y.isUsable && width.isUsable && height.isUsable
   }

@@ -81,7 +81,7 @@ extension SelectionRules {
   /// - Parameters:
   ///   - rect: the drawn rectangle, in frame pixels; every field must be finite.
   ///   - anchor: the point of the rectangle that stays fixed.
-  public func quantized(_ rect: FrameRect, anchor: Anchor = .center) -> Quantized {
+  public func quantized(_ rect: FrameRect, anchor: CropAnchor = .center) -> Quantized {
     // A minimum that no selection meets must not cost the ratio too.
     if ratio != nil, !isMinimumPossible {
       var rules = self
@@ -140,7 +140,7 @@ extension SelectionRules {
 
   // MARK: Size
 
-  private func outwardSize(of rect: FrameRect, anchor: Anchor) -> PixelLengths {
+  private func outwardSize(of rect: FrameRect, anchor: CropAnchor) -> PixelLengths {
     PixelLengths(
       width: outwardLength(from: rect.minX, to: rect.maxX, anchor: anchor.x),
       height: outwardLength(from: rect.minY, to: rect.maxY, anchor: anchor.y))
@@ -227,7 +227,7 @@ extension SelectionRules {
 
   /// The position of a rectangle of the given size that replaces `rect`, with the anchor fixed.
   @inline(never)  // One copy for all its callers, for the size of the page's module.
-  private func place(_ size: PixelLengths, for rect: FrameRect, anchor: Anchor) -> FrameRect {
+  private func place(_ size: PixelLengths, for rect: FrameRect, anchor: CropAnchor) -> FrameRect {
     FrameRect(
       x: placedOrigin(size.width, from: rect.minX, to: rect.maxX, anchor: anchor.x),
       y: placedOrigin(size.height, from: rect.minY, to: rect.maxY, anchor: anchor.y),
@@ -248,7 +248,7 @@ extension SelectionRules {
 
   /// The largest rectangle, at most `size`, that fits with the anchor fixed; nil if the minimum
   /// size does not fit either.
-  private func shrunk(_ size: PixelLengths, for rect: FrameRect, anchor: Anchor) -> FrameRect? {
+  private func shrunk(_ size: PixelLengths, for rect: FrameRect, anchor: CropAnchor) -> FrameRect? {
     // A ratio that was dropped because of the limits is not kept here either.
     let ratio = ratio.flatMap { $0.matches(size) ? $0 : nil }
     if let ratio, ratio.isExact {

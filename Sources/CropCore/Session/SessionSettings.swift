@@ -5,7 +5,7 @@ public struct SessionSettings: Hashable, Sendable {
   /// How the image must cover the viewfinder's frame.
   public internal(set) var cover: Cover = .fill
   /// The grid lines over the selection.
-  public internal(set) var grid: Grid = .off
+  public internal(set) var grid: CropGrid = .off
   /// Whether animations are skipped.
   public internal(set) var reducesMotion = false
   /// Whether controls run from right to left.

@@ -40,7 +40,7 @@ extension FocusBox {
   /// The rectangle on the frame of an image without a tilt, in frame pixels.
   public func rect(of image: ImageSize, _ orientation: Orientation) -> FrameRect {
     let (across, down) = (Double(image.width), Double(image.height))
-    let box = Rect<ImageSpace>(
+    let box = CropRect<ImageSpace>(
       x: x * across, y: y * down, width: width * across, height: height * down)
     return OrientationMap<ImageSpace, FrameSpace>(orientation, of: image)(box)
   }

@@ -71,7 +71,7 @@
         orientation: Orientation(
           isMirrored: try fields.decodeIfPresent(Bool.self, forKey: .mirrored) ?? false,
           quarterTurns: try fields.decodeIfPresent(Int.self, forKey: .quarterTurns) ?? 0),
-        tilt: Angle(degrees: tilt))
+        tilt: CropAngle(degrees: tilt))
     }
 
     /// Writes all three keys.

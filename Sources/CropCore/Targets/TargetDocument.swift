@@ -26,12 +26,12 @@ public struct PictureTransform: Hashable, Sendable {
   /// The mirror and the quarter turns.
   public var orientation: Orientation
   /// The clockwise tilt, −45° to 45°.
-  public var tilt: Angle
+  public var tilt: CropAngle
 
   /// A transform; by default the identity.
   public init(
     orientation: Orientation = Orientation(isMirrored: false, quarterTurns: 0),
-    tilt: Angle = .zero
+    tilt: CropAngle = .zero
   ) {
     self.orientation = orientation
     self.tilt = tilt
@@ -110,7 +110,7 @@ public struct TargetCrop: Hashable, Sendable {
   /// Whether the crop has fewer pixels than the target requires.
   public let isTooSmall: Bool
   /// The size of the canvas that the crop is placed on; nil if it has no canvas.
-  public let canvas: Canvas.Extent?
+  public let canvas: CropCanvas.Extent?
   /// The target's margin around the crop on its canvas, the position of the crop, and the fill; nil
   /// for those that the target does not set.
   public let margin: CropLength?, place: Gravity?, fill: CanvasFill?
@@ -172,7 +172,7 @@ extension TargetDocument {
 
 extension PhotoTarget {
   /// The size of the canvas that the crop is placed on; nil if the crop fills the target.
-  public var canvas: Canvas.Extent? {
+  public var canvas: CropCanvas.Extent? {
     guard fit == .contain else { return nil }
     switch requirement {
     case .ratio(let ratio): return .ratio(ratio)

@@ -104,7 +104,7 @@ struct AppleCrop {
   ///
   /// - Throws: `CropError.invalidRecipe` if the sidecar belongs to an image of another size.
   func area(of info: ImageInfo, name: String) throws(CropError) -> BitmapCrop {
-    let corner = Point<ImageSpace>(
+    let corner = CropPoint<ImageSpace>(
       x: settings.xOrigin + settings.width / 2, y: settings.yOrigin + settings.height / 2)
     let size = (master?.masterWidth, master?.masterHeight)
     let stored = info.bitmap

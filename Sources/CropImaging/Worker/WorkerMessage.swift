@@ -137,7 +137,7 @@ struct CropFields: Codable, Sendable {
   func crop(of image: ImageSize) throws(RecipeError) -> ResolvedCrop {
     try ResolvedCrop(
       checking: rect, of: image, orientation: Orientation(rawValue: orientation) ?? .up,
-      tilt: Angle(degrees: tilt), shape: shape, output: output.size(), quad: quad)
+      tilt: CropAngle(degrees: tilt), shape: shape, output: output.size(), quad: quad)
   }
 }
 

@@ -11,7 +11,7 @@ package struct CameraRawCrop: Hashable, Sendable {
   /// Shares of the stored width, from the left.
   package var left: Double, right: Double
   /// The clockwise angle of the rectangle.
-  package var angle: Angle
+  package var angle: CropAngle
   /// The orientation of the stored pixels in the sidecar; nil if not stated.
   package var orientation: Orientation?
   /// Whether the pixels are already cropped, as in an exported photo.
@@ -102,7 +102,7 @@ extension CameraRawCrop {
     left = try Self.edge(.left, in: found)
     bottom = try Self.edge(.bottom, in: found)
     right = try Self.edge(.right, in: found)
-    angle = Angle(degrees: try Self.number(.angle, in: found) ?? 0)
+    angle = CropAngle(degrees: try Self.number(.angle, in: found) ?? 0)
     isApplied = try Self.flag(.alreadyApplied, in: found) ?? false
     orientation = try Self.number(.orientation, in: found).flatMap {
       Int(exactly: $0).flatMap { Orientation(rawValue: $0) }

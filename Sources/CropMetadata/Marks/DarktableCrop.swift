@@ -12,7 +12,7 @@ package struct DarktableCrop: Hashable, Sendable {
   /// The orientation from the stored pixels to the frame.
   let orientation: Orientation
   /// The clockwise tilt of the image.
-  let tilt: Angle
+  let tilt: CropAngle
   /// Shares of the width and height of the bounding box of the tilted image.
   let left: Double, top: Double, right: Double, bottom: Double
 

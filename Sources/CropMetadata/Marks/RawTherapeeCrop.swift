@@ -12,7 +12,7 @@ package struct RawTherapeeCrop: Hashable, Sendable {
   /// The mirror and turns from the image as RawTherapee loads it to the frame.
   package var orientation: Orientation
   /// The clockwise tilt of the image.
-  package var tilt: Angle
+  package var tilt: CropAngle
 
   /// The crop that RawTherapee shows for this one, on a photo with the orientation `shown`; x and y
   /// are rounded to whole pixels.
@@ -138,7 +138,7 @@ extension RawTherapeeCrop {
     if try Self.flag(.verticalFlip, in: file) == true {
       orientation = orientation.followed(by: .downMirrored)
     }
-    tilt = Angle(degrees: -(try Self.number(.degree, in: file) ?? 0) + 0)
+    tilt = CropAngle(degrees: -(try Self.number(.degree, in: file) ?? 0) + 0)
     for line in Line.allCases where line.rawValue > Line.autoFill.rawValue {
       if let value = try Self.number(line, in: file), value != 0 {
         throw .unsupportedEdit(line.field)

@@ -40,7 +40,7 @@ extension Picture {
   ///           │      ╲    ╱    │
   ///           └───────╲──╱─────┘
   func tilted(
-    by tilt: Angle, part: PixelRect<FrameSpace>, rect: FrameRect, frame: FrameSize
+    by tilt: CropAngle, part: PixelRect<FrameSpace>, rect: FrameRect, frame: FrameSize
   ) throws(VipsFailure) -> Picture {
     let (c, s) = (tilt.cosine, tilt.sine)
     let center = TiltedPicture(frame: frame, tilt: tilt).center

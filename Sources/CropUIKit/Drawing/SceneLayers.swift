@@ -88,7 +88,7 @@
     }
 
     /// Draws a scene immediately, without animation: an animation is a sequence of scenes.
-    func draw(_ scene: CropCore.Scene, look: CropLook, words: CropWords) {
+    func draw(_ scene: CropScene, look: CropLook, words: CropWords) {
       CATransaction.begin()
       CATransaction.setDisableActions(true)
       defer { CATransaction.commit() }

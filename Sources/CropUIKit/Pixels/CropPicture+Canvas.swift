@@ -41,7 +41,7 @@
     }
 
     /// The image with transparent pixels shown as white.
-    private func opaque(_ crop: CGImage) throws(PictureError) -> Canvas {
+    private func opaque(_ crop: CGImage) throws(PictureError) -> BitmapCanvas {
       let size = FrameSize(width: crop.width, height: crop.height)
       let canvas = try self.canvas(size, like: crop, isTranslucent: false)
       canvas.fill(UIColor.white.cgColor)
@@ -66,14 +66,14 @@
 
     private func canvas(
       _ size: FrameSize, like picture: CGImage, isTranslucent: Bool
-    ) throws(PictureError) -> Canvas {
-      let canvas = Canvas(
+    ) throws(PictureError) -> BitmapCanvas {
+      let canvas = BitmapCanvas(
         width: size.width, height: size.height, like: picture, isTranslucent: isTranslucent)
       guard let canvas else { throw .tooLarge(width: size.width, height: size.height) }
       return canvas
     }
 
-    private func image(of canvas: Canvas) throws(PictureError) -> CGImage {
+    private func image(of canvas: BitmapCanvas) throws(PictureError) -> CGImage {
       guard let image = canvas.context.makeImage() else {
         throw .tooLarge(width: canvas.context.width, height: canvas.context.height)
       }
@@ -87,7 +87,7 @@
     }
   }
 
-  extension Canvas {
+  extension BitmapCanvas {
     func fill(_ color: CGColor) {
       context.setFillColor(color)
       context.fill(bounds)
@@ -106,7 +106,7 @@
 
     /// Fills another canvas of the same format with the median of each channel over the outermost
     /// pixels of this one. If its memory can't be read, the other canvas does not change.
-    func fillWithEdge(_ other: Canvas) {
+    func fillWithEdge(_ other: BitmapCanvas) {
       guard context.bitsPerComponent == other.context.bitsPerComponent else { return }
       if context.bitsPerComponent == 8 {
         fillWithEdge(other, UInt8.self)
@@ -115,7 +115,7 @@
       }
     }
 
-    private func fillWithEdge<Sample>(_ other: Canvas, _: Sample.Type)
+    private func fillWithEdge<Sample>(_ other: BitmapCanvas, _: Sample.Type)
     where Sample: FixedWidthInteger & UnsignedInteger {
       guard let edge = CanvasPixels<Sample>(context)?.edgeMedian else { return }
       CanvasPixels<Sample>(other.context)?.fill(with: edge)

@@ -73,7 +73,7 @@
       guard cut.colorSpace?.model == .rgb, [8, 16].contains(cut.bitsPerComponent),
         ![.first, .last, .alphaOnly].contains(cut.alphaInfo),
         !cut.bitmapInfo.contains(.floatComponents),
-        let canvas = Canvas(
+        let canvas = BitmapCanvas(
           width: cut.width, height: cut.height, like: cut, isTranslucent: isTranslucent),
         canvas.context.bitsPerComponent == cut.bitsPerComponent
       else { return cut }
@@ -84,7 +84,7 @@
     private func drawn(_ crop: ResolvedCrop) throws(PictureError) -> CGImage {
       if let flat = try straightened(crop) { return flat }
       let drawing = crop.drawing(of: orientation)
-      let canvas = Canvas(
+      let canvas = BitmapCanvas(
         width: drawing.size.width, height: drawing.size.height, like: bitmap,
         isTranslucent: isTranslucent || drawing.shape != .rectangle)
       guard let canvas else {
@@ -100,7 +100,7 @@
   }
 
   /// A bitmap context whose origin is at the top left, as in the core's spaces.
-  struct Canvas {
+  struct BitmapCanvas {
     let context: CGContext
     let bounds: CGRect
 

@@ -15,9 +15,9 @@
       guard let sampler = QuadSampler(crop), let part = drawing.part else { return nil }
       let size = drawing.size
       guard
-        let source = Canvas(
+        let source = BitmapCanvas(
           width: part.width, height: part.height, like: bitmap, isTranslucent: isTranslucent),
-        let result = Canvas(
+        let result = BitmapCanvas(
           width: size.width, height: size.height, like: bitmap, isTranslucent: isTranslucent)
       else { throw .tooLarge(width: size.width, height: size.height) }
       source.draw(bitmap, drawing)
@@ -33,7 +33,7 @@
     private func masked(
       _ flat: CGImage, _ drawing: ResultDrawing<BitmapSpace>
     ) throws(PictureError) -> CGImage {
-      let canvas = Canvas(
+      let canvas = BitmapCanvas(
         width: flat.width, height: flat.height, like: bitmap, isTranslucent: true)
       canvas?.clip(to: drawing)
       canvas?.draw(flat)

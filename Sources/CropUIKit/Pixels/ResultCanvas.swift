@@ -24,7 +24,7 @@
     }
 
     /// The size of the canvas: that of the crop plus the margin, a ratio, or a size in pixels.
-    public var extent: CropCore.Canvas.Extent
+    public var extent: CropCanvas.Extent
     /// The free space on every side of the crop: pixels of the result, or a percentage of the
     /// canvas's shorter side, from 0 to less than 50.
     public var margin: CropLength
@@ -35,7 +35,7 @@
 
     /// A canvas; the properties describe the valid values.
     public init(
-      _ extent: CropCore.Canvas.Extent = .crop, margin: CropLength = .pixels(0),
+      _ extent: CropCanvas.Extent = .crop, margin: CropLength = .pixels(0),
       gravity: Gravity = .center, fill: Fill = .color(.white)
     ) {
       (self.extent, self.margin, self.gravity, self.fill) = (extent, margin, gravity, fill)
@@ -45,7 +45,7 @@
     ///
     /// - Throws: ``PictureError/canvas`` if the canvas is invalid for the crop.
     func layout(of crop: ResolvedCrop) throws(PictureError) -> CanvasLayout {
-      let canvas = CropCore.Canvas(extent: extent, margin: margin, gravity: gravity)
+      let canvas = CropCanvas(extent: extent, margin: margin, gravity: gravity)
       guard let layout = canvas.layout(of: crop.output) else { throw .canvas }
       return layout
     }

@@ -11,7 +11,7 @@
     /// Called with the ratio that was chosen.
     var onRatio: ((RatioChoice) -> Void)?
     /// Called with the tilt from the dial.
-    var onTilt: ((Angle, TiltPhase) -> Void)?
+    var onTilt: ((CropAngle, TiltPhase) -> Void)?
 
     private let free = UILayoutGuide()
     private let top = UIStackView()

@@ -8,13 +8,13 @@
     static let pointsPerDegree: CGFloat = 8
 
     /// Called with the requested tilt during a drag, at its end, or for a single step.
-    var onTilt: ((Angle, TiltPhase) -> Void)?
+    var onTilt: ((CropAngle, TiltPhase) -> Void)?
 
     private let label = UILabel()
     private let ruler = CAShapeLayer()
     private let needle = CAShapeLayer()
     private let dragger = UIPanGestureRecognizer()
-    private var grabbed = Angle.zero
+    private var grabbed = CropAngle.zero
 
     override init(frame: CGRect) {
       super.init(frame: frame)
@@ -42,10 +42,10 @@
     }
 
     /// The displayed tilt.
-    private(set) var tilt = Angle.zero
+    private(set) var tilt = CropAngle.zero
 
     /// Shows a tilt.
-    func show(_ tilt: Angle, _ words: CropWords) {
+    func show(_ tilt: CropAngle, _ words: CropWords) {
       self.tilt = tilt
       let text = words.text(of: .angle(tilt))
       label.text = text
@@ -79,7 +79,7 @@
       if dragger.state == .began { grabbed = tilt }
       // The dial follows the finger: dragging right turns counterclockwise.
       let way = dragger.translation(in: self).x / Self.pointsPerDegree
-      let wanted = Angle(degrees: grabbed.degrees - Double(way))
+      let wanted = CropAngle(degrees: grabbed.degrees - Double(way))
       switch dragger.state {
       case .began, .changed: onTilt?(wanted, .dragging)
       case .ended: onTilt?(wanted, .ended)
@@ -89,11 +89,11 @@
     }
 
     override func accessibilityIncrement() {
-      onTilt?(Angle(degrees: tilt.degrees + 0.5), .once)
+      onTilt?(CropAngle(degrees: tilt.degrees + 0.5), .once)
     }
 
     override func accessibilityDecrement() {
-      onTilt?(Angle(degrees: tilt.degrees - 0.5), .once)
+      onTilt?(CropAngle(degrees: tilt.degrees - 0.5), .once)
     }
   }
 #endif

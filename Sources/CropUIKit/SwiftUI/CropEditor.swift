@@ -26,7 +26,7 @@
       var style: CropStyle?
       var ratio: RatioChoice?
       var shape: CropShape?
-      var grid: CropCore.Grid?
+      var grid: CropGrid?
     }
 
     /// An editor for an image.
@@ -76,7 +76,7 @@
     }
 
     /// Sets the grid lines over the selection; by default none.
-    public func cropGrid(_ grid: CropCore.Grid) -> Self {
+    public func cropGrid(_ grid: CropGrid) -> Self {
       var copy = self
       copy.settings.grid = grid
       return copy

@@ -32,7 +32,7 @@
       var canReset = false
       var ratio = RatioChoice.free
       var shape = CropShape.rectangle
-      var tilt = Angle.zero
+      var tilt = CropAngle.zero
       var size: CGSize?
     }
 
@@ -72,7 +72,7 @@
     /// The clockwise tilt in degrees, −45 to 45, rounded to the nearest step.
     public var tilt: Double {
       get { shown.tilt.degrees }
-      set { perform(.tilt(Angle(degrees: newValue), .once)) }
+      set { perform(.tilt(CropAngle(degrees: newValue), .once)) }
     }
 
     /// Undoes the last step.

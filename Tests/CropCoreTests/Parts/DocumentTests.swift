@@ -51,15 +51,15 @@ import Testing
 
   @Test func `changing the tilt back restores the selection`() {
     var document = document(selecting: rect(0, 0, 400, 300))
-    document.tilt(to: Angle(degrees: 10))
+    document.tilt(to: CropAngle(degrees: 10))
     #expect(document.edit.selection?.width ?? 400 < 350)
     document.tilt(to: .zero)
     #expect(document.edit.selection == rect(0, 0, 400, 300))
-    #expect(!document.allowsTilt(Angle(degrees: 46), in: .up))
+    #expect(!document.allowsTilt(CropAngle(degrees: 46), in: .up))
   }
 
   @Test func `four corners have no tilt`() {
-    #expect(!document(.quad).allowsTilt(Angle(degrees: 1), in: .up))
+    #expect(!document(.quad).allowsTilt(CropAngle(degrees: 1), in: .up))
     #expect(document(.quad).allowsTilt(.zero, in: .right))
   }
 

@@ -108,14 +108,14 @@ import Testing
     // The arc tangent of a tenth.
     let flat = level.moved(to: point(100, 10)).tilt(from: .zero)
     #expect(near(flat?.degrees ?? 0, -5.710_593, 1e-6))
-    let steep = level.moved(to: point(10, 100)).tilt(from: Angle(degrees: 1))
+    let steep = level.moved(to: point(10, 100)).tilt(from: CropAngle(degrees: 1))
     #expect(near(steep?.degrees ?? 0, 6.710_593, 1e-6))
   }
 
   @Test func `a ruler stays at zero for half a degree`() {
     var ruler = Ruler()
     func tilt(_ degrees: Double, _ phase: TiltPhase) -> Double {
-      ruler.tilt(to: Angle(degrees: degrees), phase, from: Angle(degrees: 2)).degrees
+      ruler.tilt(to: CropAngle(degrees: degrees), phase, from: CropAngle(degrees: 2)).degrees
     }
     #expect(tilt(1, .dragging) == 1)
     #expect(tilt(-0.4, .dragging) == 0)

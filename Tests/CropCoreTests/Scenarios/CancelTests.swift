@@ -172,7 +172,7 @@ struct CancelTests {
         .magnify(at: point(1, 1), factor: -1, time: s.time),
         .key(.left, [], time: bad), .tick(bad),
         .resize(ViewSize(width: bad, height: 100)), .resize(ViewSize(width: -1, height: 100)),
-        .command(.tilt(Angle(degrees: bad), .once)), .command(.zoom(bad)), .command(.zoom(0)),
+        .command(.tilt(CropAngle(degrees: bad), .once)), .command(.zoom(bad)), .command(.zoom(0)),
         .command(.set(.x, bad)), .command(.shape(.roundedRectangle(radius: bad))),
         .command(.shape(.roundedRectangle(radius: -1))), .command(.margin(bad)),
         .command(.margin(-1)),
@@ -223,7 +223,8 @@ struct CancelTests {
       #expect(recipe.rect == FrameSize.of(size.0, size.1).bounds)
     }
     for command in [
-      Command.turn(clockwise: true), .mirror(vertically: true), .tilt(Angle(degrees: 0.5), .once),
+      Command.turn(clockwise: true), .mirror(vertically: true),
+      .tilt(CropAngle(degrees: 0.5), .once),
       .ratio(.fixed(.square)), .ratio(.original(isSwapped: true)), .swapRatio, .zoom(1000), .fit,
       .center, .selectAll, .set(.width, 1e8), .increment(.left), .decrement(.selection),
     ] {
@@ -249,7 +250,7 @@ struct CancelTests {
     s.drag(0, 0, to: 10, 10)
     s.wheel(0, 0, dy: -100)
     _ = try s.session.restore(CropRecipe(rect: rect(100, 100, 200, 200)))
-    s.run(.tilt(Angle(degrees: 3), .once))
+    s.run(.tilt(CropAngle(degrees: 3), .once))
     s.run(.tilt(.zero, .once))
     s.run(.zoom(2))
     #expect(s.selection == rect(100, 100, 200, 200))

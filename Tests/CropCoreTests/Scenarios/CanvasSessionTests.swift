@@ -3,7 +3,7 @@ import Testing
 
 /// A session's canvas around the result.
 struct CanvasSessionTests {
-  private let square = FilledCanvas(Canvas(extent: .ratio(.square)), fill: .blur)
+  private let square = FilledCanvas(CropCanvas(extent: .ratio(.square)), fill: .blur)
 
   private func session(_ style: CropStyle = .studio) -> CropSession {
     var session = CropSession(style: style)
@@ -48,7 +48,7 @@ struct CanvasSessionTests {
   @Test func `filling gives the frame the canvas's ratio back`() throws {
     var session = session()
     let wide = try #require(AspectRatio(16, 9))
-    _ = fit(&session, FilledCanvas(Canvas(extent: .ratio(wide))))
+    _ = fit(&session, FilledCanvas(CropCanvas(extent: .ratio(wide))))
     _ = fit(&session, nil)
     #expect(session.canvas == nil)
     #expect(session.ratio == .fixed(wide))
@@ -69,7 +69,7 @@ struct CanvasSessionTests {
   func `the canvas is shown around the frame, inside the view`(style: CropStyle) throws {
     var session = session(style)
     if style == .marquee { _ = session.handle(.command(.selectAll)) }
-    _ = fit(&session, FilledCanvas(Canvas(extent: .ratio(.square), gravity: .north)))
+    _ = fit(&session, FilledCanvas(CropCanvas(extent: .ratio(.square), gravity: .north)))
     var found: (canvas: ViewRect, crop: ViewRect)?
     for case .canvas(let canvas, let outline) in session.scene.items {
       found = (canvas, outline.rect)
@@ -85,7 +85,7 @@ struct CanvasSessionTests {
   @Test func `a canvas that shows nothing is not drawn`() {
     var session = session()
     _ = session.handle(
-      .command(.canvas(FilledCanvas(Canvas(extent: .crop)), movesRatio: false)))
+      .command(.canvas(FilledCanvas(CropCanvas(extent: .crop)), movesRatio: false)))
     for case .canvas in session.scene.items { Issue.record("there is nothing of it to see") }
   }
 
@@ -99,17 +99,17 @@ struct CanvasSessionTests {
     #expect(!session.isLossless)
     let same = try #require(AspectRatio(4, 3))
     _ = session.handle(
-      .command(.canvas(FilledCanvas(Canvas(extent: .ratio(same))), movesRatio: false)))
+      .command(.canvas(FilledCanvas(CropCanvas(extent: .ratio(same))), movesRatio: false)))
     #expect(session.isLossless)
   }
 
   @Test(arguments: [
-    Canvas(extent: .size(FrameSize(width: 70_000, height: 10))),
-    Canvas(extent: .size(FrameSize(width: 0, height: 10))),
-    Canvas(extent: .crop, margin: .percent(50)), Canvas(extent: .crop, margin: .pixels(-1)),
-    Canvas(extent: .crop, margin: .pixels(.nan)),
+    CropCanvas(extent: .size(FrameSize(width: 70_000, height: 10))),
+    CropCanvas(extent: .size(FrameSize(width: 0, height: 10))),
+    CropCanvas(extent: .crop, margin: .percent(50)), CropCanvas(extent: .crop, margin: .pixels(-1)),
+    CropCanvas(extent: .crop, margin: .pixels(.nan)),
   ])
-  func `an invalid canvas is rejected`(canvas: Canvas) {
+  func `an invalid canvas is rejected`(canvas: CropCanvas) {
     var session = session()
     let before = session
     #expect(fit(&session, FilledCanvas(canvas)).contains(.refused))
@@ -119,13 +119,14 @@ struct CanvasSessionTests {
 
   @Test func `consecutive colors are one step`() {
     var session = session()
-    _ = fit(&session, FilledCanvas(Canvas(extent: .ratio(.square))))
+    _ = fit(&session, FilledCanvas(CropCanvas(extent: .ratio(.square))))
     for red in 0..<5 {
       let color = Background(red: UInt8(red), green: 0, blue: 0)
       _ = session.handle(
         .command(
           .canvas(
-            FilledCanvas(Canvas(extent: .ratio(.square)), fill: .color(color)), movesRatio: false),
+            FilledCanvas(CropCanvas(extent: .ratio(.square)), fill: .color(color)),
+            movesRatio: false),
           time: 1 + Double(red) / 10))
     }
     _ = session.handle(.command(.undo))

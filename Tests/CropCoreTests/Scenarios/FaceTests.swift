@@ -63,10 +63,10 @@ struct FaceTests {
 
   @Test func `a ruler that snaps to zero, and a limit, give haptic feedback`() {
     var s = Scenario(.studio)
-    s.run(.tilt(Angle(degrees: 3), .once))
-    s.run(.tilt(Angle(degrees: 1), .dragging))
+    s.run(.tilt(CropAngle(degrees: 3), .once))
+    s.run(.tilt(CropAngle(degrees: 1), .dragging))
     #expect(!s.changes.contains(.caught))
-    s.run(.tilt(Angle(degrees: -0.2), .dragging))
+    s.run(.tilt(CropAngle(degrees: -0.2), .dragging))
     #expect(s.changes.contains(.caught))
     s.run(.tilt(.zero, .ended))
     s.key(.left)

@@ -13,12 +13,12 @@ struct HandleTests {
   }
 
   @Test(arguments: [
-    (Handle.topLeft, rect(120, 110, 180, 90)), (.top, rect(100, 110, 200, 90)),
+    (CropHandle.topLeft, rect(120, 110, 180, 90)), (.top, rect(100, 110, 200, 90)),
     (.topRight, rect(100, 110, 220, 90)), (.right, rect(100, 100, 220, 100)),
     (.bottomRight, rect(100, 100, 220, 110)), (.bottom, rect(100, 100, 200, 110)),
     (.bottomLeft, rect(120, 100, 180, 110)), (.left, rect(120, 100, 180, 100)),
   ])
-  func `each handle moves its own sides and no other`(handle: Handle, expected: FrameRect) {
+  func `each handle moves its own sides and no other`(handle: CropHandle, expected: FrameRect) {
     var s = selected()
     let at = ViewRect(x: 114, y: 114, width: 200, height: 100).point(handle)
     // Grabbed a little beside its middle: it does not jump there.

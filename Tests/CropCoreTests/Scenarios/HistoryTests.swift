@@ -22,7 +22,7 @@ struct HistoryTests {
     did(s)
     s.run(.mirror(vertically: true))
     did(s)
-    s.run(.tilt(Angle(degrees: 7), .once))
+    s.run(.tilt(CropAngle(degrees: 7), .once))
     did(s)
     s.run(.center)
     did(s)
@@ -99,9 +99,9 @@ struct HistoryTests {
 
   @Test func `tilts typed a minute apart are two steps, without a frame between`() {
     var s = Scenario(.studio)
-    s.send(.command(.tilt(Angle(degrees: 3), .once), time: s.time))
-    s.send(.command(.tilt(Angle(degrees: 4), .once), time: s.time + 0.1))
-    s.send(.command(.tilt(Angle(degrees: 5), .once), time: s.time + 60))
+    s.send(.command(.tilt(CropAngle(degrees: 3), .once), time: s.time))
+    s.send(.command(.tilt(CropAngle(degrees: 4), .once), time: s.time + 0.1))
+    s.send(.command(.tilt(CropAngle(degrees: 5), .once), time: s.time + 60))
     s.run(.undo)
     #expect(s.session.tilt.degrees == 4)
     s.run(.undo)
@@ -126,7 +126,7 @@ struct HistoryTests {
     #expect(!s.session.canReset)
     s.run(.turn(clockwise: true))
     s.run(.ratio(.fixed(.square)))
-    s.run(.tilt(Angle(degrees: 12), .once))
+    s.run(.tilt(CropAngle(degrees: 12), .once))
     s.wheel(414, 314, dy: -100)
     let changed = s.session.recipe
     #expect(s.session.canReset)
@@ -289,7 +289,7 @@ struct HistoryTests {
       CropRecipe(rect: rect(3, 5, 3, 5), quarterTurns: 3, isMirrored: true),
       CropRecipe(
         rect: rect(1001 + 1.0 / 64, 900 - 3.0 / 64, 1501, 1203), quarterTurns: 2,
-        tilt: Angle(degrees: 12.3), shape: .roundedRectangle(radius: 24), output: .maxSide(800)),
+        tilt: CropAngle(degrees: 12.3), shape: .roundedRectangle(radius: 24), output: .maxSide(800)),
       CropRecipe(rect: rect(100, 100, 1200, 630), output: .exact(width: 1200, height: 630)),
     ]
     for style in CropStyle.ofRectangles {

@@ -67,7 +67,7 @@ struct JPEGTests {
     _ = session.handle(.command(.longestSide(100)))
     #expect(!session.isLossless)
     _ = session.handle(.command(.longestSide(nil)))
-    _ = session.handle(.command(.tilt(Angle(degrees: 2), .once)))
+    _ = session.handle(.command(.tilt(CropAngle(degrees: 2), .once)))
     #expect(!session.isLossless)
     for case .blocks in session.scene.items { Issue.record("no lines under a tilt") }
   }

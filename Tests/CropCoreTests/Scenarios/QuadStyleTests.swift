@@ -190,11 +190,11 @@ struct QuadStyleTests {
     throws
   {
     var s = Scenario(.studio)
-    s.run(.tilt(Angle(degrees: 5), .once))
+    s.run(.tilt(CropAngle(degrees: 5), .once))
     let recipe = try #require(s.session.recipe)
     s.run(.style(.quad))
     let quad = try #require(s.session.editor.document.edit.quad)
-    let picture = TiltedPicture(frame: FrameSize.of(800, 600), tilt: Angle(degrees: 5))
+    let picture = TiltedPicture(frame: FrameSize.of(800, 600), tilt: CropAngle(degrees: 5))
     let rect = try #require(recipe.rect)
     for (index, corner) in (0..<4).map({ Quad(rect)[$0] }).enumerated() {
       #expect((picture.turnedBack(corner) - quad[index]).length <= 1.0 / 64)
@@ -230,7 +230,7 @@ struct QuadStyleTests {
     s.run(.ratio(.free))
     s.run(.longestSide(nil))
     #expect(size(s) == FrameSize.of(800, 600))
-    #expect(s.run(.tilt(Angle(degrees: 3), .once)).contains(.refused))
+    #expect(s.run(.tilt(CropAngle(degrees: 3), .once)).contains(.refused))
     #expect(s.session.tilt == .zero)
   }
 
@@ -303,7 +303,7 @@ struct QuadStyleTests {
   @Test func `a tilt of the transform is refused`() {
     var s = Scenario(.quad)
     let before = s.session.recipe
-    let tilted = PictureTransform(tilt: Angle(degrees: 5))
+    let tilted = PictureTransform(tilt: CropAngle(degrees: 5))
     #expect(s.session.setTransform(tilted) == .refused)
     #expect(s.session.recipe == before)
     let turned = PictureTransform(orientation: .right)

@@ -62,7 +62,7 @@ struct RatioTests {
       s.run(.ratio(.free))
       #expect(s.selection == square)
       // The following is derived from it, not from an earlier one.
-      s.run(.tilt(Angle(degrees: 5), .once))
+      s.run(.tilt(CropAngle(degrees: 5), .once))
       #expect((s.selection?.width ?? 0) <= 600)
       s.run(.tilt(.zero, .once))
       #expect(s.selection == square)

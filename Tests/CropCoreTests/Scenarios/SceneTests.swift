@@ -58,7 +58,7 @@ struct SceneTests {
     var s = selected()
     for _ in 0..<turns { s.run(.turn(clockwise: true)) }
     if isMirrored { s.run(.mirror(vertically: false)) }
-    s.run(.tilt(Angle(degrees: 5), .once))
+    s.run(.tilt(CropAngle(degrees: 5), .once))
     s.wait(1)
     #expect(isClipped(s) == true)
     s.send(.magnify(at: point(414, 314), factor: 4, time: s.time))
@@ -100,7 +100,9 @@ struct SceneTests {
   @Test func `the grid is shown as chosen, thirds while dragging, 8 lines while tilting`() {
     var s = selected()
     #expect(gridLines(s).isEmpty)
-    for (grid, count) in [(Grid.thirds, 4), (.golden, 4), (.center, 2), (.uniform, 16), (.off, 0)] {
+    for (grid, count) in [
+      (CropGrid.thirds, 4), (.golden, 4), (.center, 2), (.uniform, 16), (.off, 0),
+    ] {
       #expect(s.run(.grid(grid)).contains(.scene))
       #expect(gridLines(s).count == count)
     }
@@ -115,9 +117,9 @@ struct SceneTests {
           role: .grid)
       ))
     s.up(224, 164)
-    s.run(.tilt(Angle(degrees: 1), .dragging))
+    s.run(.tilt(CropAngle(degrees: 1), .dragging))
     #expect(gridLines(s).count == 16)
-    s.run(.tilt(Angle(degrees: 1), .ended))
+    s.run(.tilt(CropAngle(degrees: 1), .ended))
     #expect(gridLines(s).isEmpty)
   }
 

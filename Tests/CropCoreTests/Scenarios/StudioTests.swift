@@ -240,7 +240,7 @@ struct StudioTests {
     s.time += 1
     s.beginPinch(point(314, 314), point(514, 314))
     func turned(_ degrees: Double, _ length: Double = 100) -> (ViewPoint, ViewPoint) {
-      let angle = Angle(degrees: degrees)
+      let angle = CropAngle(degrees: degrees)
       let (dx, dy) = (length * angle.cosine, length * angle.sine)
       return (point(414 - dx, 314 - dy), point(414 + dx, 314 + dy))
     }
@@ -316,7 +316,7 @@ struct StudioTests {
       s.wheel(414, 314, dy: 30)
     }
     for tenth in Array(0...80) + Array((0...80).reversed()) {
-      s.run(.tilt(Angle(degrees: Double(tenth) / 10), .dragging))
+      s.run(.tilt(CropAngle(degrees: Double(tenth) / 10), .dragging))
     }
     s.run(.tilt(.zero, .ended))
     let scale = s.session.editor.placement.viewport.scale

@@ -10,14 +10,14 @@ struct TiltedTests {
   private func filled(_ style: CropStyle) -> Scenario {
     var s = Scenario(style, 4000, 3000)
     s.run(.selectAll)
-    s.run(.tilt(Angle(degrees: 2), .once))
+    s.run(.tilt(CropAngle(degrees: 2), .once))
     return s
   }
 
   private func size(_ s: Scenario) -> [Double] { s.selection.map { [$0.width, $0.height] } ?? [] }
 
   /// Drags a handle of the frame on the screen by a vector.
-  private func pull(_ s: inout Scenario, _ handle: Handle, by vector: ViewVector) throws {
+  private func pull(_ s: inout Scenario, _ handle: CropHandle, by vector: ViewVector) throws {
     let start = try #require(s.outline).rect.point(handle)
     s.drag(start.x, start.y, to: start.x + vector.dx, start.y + vector.dy)
   }
@@ -26,7 +26,7 @@ struct TiltedTests {
   func `a handle pulled past a tilted picture stops there, and the other sides stay`(
     style: CropStyle, distance: Double
   ) throws {
-    for handle in Handle.allCases {
+    for handle in CropHandle.allCases {
       for modifiers in [Modifiers(), .alt] {
         var s = filled(style)
         let before = try #require(s.selection)
@@ -41,7 +41,8 @@ struct TiltedTests {
         if handle.y == 0.5 { #expect(after.height == 2868, comment) }
         #expect(
           (3824...3832).contains(after.width) && (2868...2869).contains(after.height), comment)
-        let held = modifiers == .alt ? Anchor.center : Anchor(x: 1 - handle.x, y: 1 - handle.y)
+        let held =
+          modifiers == .alt ? CropAnchor.center : CropAnchor(x: 1 - handle.x, y: 1 - handle.y)
         let (old, new) = (before.point(x: held.x, y: held.y), after.point(x: held.x, y: held.y))
         #expect((new - old).length <= 1.0 / 64, comment)
       }
@@ -50,8 +51,8 @@ struct TiltedTests {
 
   @Test func `sides that follow a handle move as far as they fit together, then separately`() {
     // A diamond: |x − 1000| + |y − 1000| ≤ 1000·√2 = 1414.2.
-    let picture = TiltedPicture(frame: .of(2000, 2000), tilt: Angle(degrees: 45))
-    func drawn(_ handle: Handle, to x: Double, _ y: Double) -> FrameRect {
+    let picture = TiltedPicture(frame: .of(2000, 2000), tilt: CropAngle(degrees: 45))
+    func drawn(_ handle: CropHandle, to x: Double, _ y: Double) -> FrameRect {
       HandleDrag(
         handle: handle, start: rect(500, 500, 1000, 1000), ratio: nil, isCentered: false,
         mayCross: true, picture: picture
@@ -75,14 +76,14 @@ struct TiltedTests {
     var random = Seeded(seed: 0xC20B_0011)
     for _ in 0..<20_000 {
       let frame = FrameSize(width: random.int(50...4000), height: random.int(50...4000))
-      let picture = TiltedPicture(frame: frame, tilt: Angle(degrees: random.double(-45...45)))
+      let picture = TiltedPicture(frame: frame, tilt: CropAngle(degrees: random.double(-45...45)))
       let start = SelectionRules(bounds: picture).quantized(
         FrameRect(
           x: random.double(0...4000), y: random.double(0...4000), width: random.double(1...3000),
           height: random.double(1...3000))
       ).rect
       let drag = HandleDrag(
-        handle: random.element(Handle.allCases), start: start, ratio: nil,
+        handle: random.element(CropHandle.allCases), start: start, ratio: nil,
         isCentered: random.chance(0.3), mayCross: random.chance(0.5), picture: picture)
       let target = FramePoint(x: random.double(-9000...9000), y: random.double(-9000...9000))
       let (drawn, anchor) = drag.rect(at: target)
@@ -115,7 +116,7 @@ struct TiltedTests {
   @Test func `drawing past a tilted picture ends at its edge`() {
     var s = Scenario()
     // 45°, so that both sides must yield equally.
-    s.run(.tilt(Angle(degrees: 45), .once))
+    s.run(.tilt(CropAngle(degrees: 45), .once))
     // Down to the right of the middle, the edge is at 400 · √2 = 565.7 pixels of width plus height.
     s.drag(414, 314, to: 714, 614)
     #expect(s.selection == rect(400, 300, 283, 282))
@@ -125,7 +126,7 @@ struct TiltedTests {
     throws
   {
     var s = Scenario(.studio)
-    s.run(.tilt(Angle(degrees: 10), .once))
+    s.run(.tilt(CropAngle(degrees: 10), .once))
     s.run(.ratio(.fixed(AspectRatio(3, 2) ?? .square)))
     s.run(.set(.width, 150))
     s.run(.set(.x, 200))
@@ -163,7 +164,7 @@ struct TiltedTests {
 
   @Test func `a move by number or key goes straight, as far as there is room`() throws {
     var s = Scenario(.studio, 4000, 3000)
-    s.run(.tilt(Angle(degrees: 10), .once))
+    s.run(.tilt(CropAngle(degrees: 10), .once))
     for (field, value) in [(SelectionField.width, 1000.0), (.height, 800), (.x, 1500), (.y, 1100)] {
       s.run(.set(field, value))
     }

@@ -87,13 +87,13 @@ struct TurnTests {
 
   @Test func `a tilt shrinks the selection about its middle as much as it must`() {
     var s = Scenario(.studio)
-    s.run(.tilt(Angle(degrees: 10), .once))
+    s.run(.tilt(CropAngle(degrees: 10), .once))
     // 800 × 600 needs 892.0 × 729.8 at 10°: the height limits it, 600 / 729.8 = 0.8222.
     #expect(s.selection.map { $0.width == 657 && $0.height == 493 } ?? false)
     #expect(
       s.selection.map { near($0.midX, 400, 1.0 / 64) && near($0.midY, 300, 1.0 / 64) } ?? false)
     #expect(s.session.canUndo)
-    #expect(s.announcements.last == .tilt(Angle(degrees: 10)))
+    #expect(s.announcements.last == .tilt(CropAngle(degrees: 10)))
     s.run(.undo)
     #expect(s.state == SessionState(selection: rect(0, 0, 800, 600), canRedo: true))
   }
@@ -108,7 +108,7 @@ struct TurnTests {
     let first = s.session.recipe
     let tenths = Array(0...450) + Array((-450...450).reversed()) + Array(-450...0)
     for tenth in tenths {
-      s.run(.tilt(Angle(degrees: Double(tenth) / 10), .dragging))
+      s.run(.tilt(CropAngle(degrees: Double(tenth) / 10), .dragging))
       let recipe = try #require(s.session.recipe)
       let resolved = try recipe.resolved(for: ImageSize(width: 800, height: 600))
       #expect(resolved.rect == recipe.rect)
@@ -122,7 +122,7 @@ struct TurnTests {
   {
     var s = Scenario(.studio)
     func tilt(_ degrees: Double, _ phase: TiltPhase) -> Double {
-      s.run(.tilt(Angle(degrees: degrees), phase))
+      s.run(.tilt(CropAngle(degrees: degrees), phase))
       return s.session.tilt.degrees
     }
     #expect(tilt(3.14, .once) == 3.1)
@@ -147,7 +147,7 @@ struct TurnTests {
     for sign in [1.0, -1] {
       var s = Scenario(.studio)
       for tenth in [1.0, 2, 3, 2, 1] {
-        s.run(.tilt(Angle(degrees: sign * tenth / 10), .dragging))
+        s.run(.tilt(CropAngle(degrees: sign * tenth / 10), .dragging))
         #expect(s.session.tilt.degrees == sign * tenth / 10)
       }
       s.run(.tilt(.zero, .ended))
@@ -157,36 +157,36 @@ struct TurnTests {
 
   @Test func `one drag of the ruler is one step, the next is another`() {
     var s = Scenario(.studio)
-    for tenth in 1...50 { s.run(.tilt(Angle(degrees: Double(tenth) / 10), .dragging)) }
+    for tenth in 1...50 { s.run(.tilt(CropAngle(degrees: Double(tenth) / 10), .dragging)) }
     #expect(s.session.wantsTicks)
-    s.run(.tilt(Angle(degrees: 5), .ended))
-    for tenth in 50...70 { s.run(.tilt(Angle(degrees: Double(tenth) / 10), .dragging)) }
-    s.run(.tilt(Angle(degrees: 7), .ended))
+    s.run(.tilt(CropAngle(degrees: 5), .ended))
+    for tenth in 50...70 { s.run(.tilt(CropAngle(degrees: Double(tenth) / 10), .dragging)) }
+    s.run(.tilt(CropAngle(degrees: 7), .ended))
     s.run(.undo)
-    #expect(s.session.tilt == Angle(degrees: 5))
+    #expect(s.session.tilt == CropAngle(degrees: 5))
     s.run(.undo)
     #expect(s.state == SessionState(selection: rect(0, 0, 800, 600), canRedo: true))
   }
 
   @Test func `typed tilts within a second are one step, later ones another`() {
     var s = Scenario(.studio)
-    s.run(.tilt(Angle(degrees: 1), .once))
+    s.run(.tilt(CropAngle(degrees: 1), .once))
     s.wait(0.5)
-    s.run(.tilt(Angle(degrees: 2), .once))
+    s.run(.tilt(CropAngle(degrees: 2), .once))
     s.wait(1.5)
-    s.run(.tilt(Angle(degrees: 3), .once))
+    s.run(.tilt(CropAngle(degrees: 3), .once))
     s.run(.undo)
-    #expect(s.session.tilt == Angle(degrees: 2))
+    #expect(s.session.tilt == CropAngle(degrees: 2))
     s.run(.undo)
     #expect(s.session.tilt == .zero)
   }
 
   @Test func `a mirror turns the tilt round; tilted, mirrored twice is the same`() {
     var s = Scenario(.studio)
-    s.run(.tilt(Angle(degrees: 10), .once))
+    s.run(.tilt(CropAngle(degrees: 10), .once))
     let recipe = s.session.recipe
     s.run(.mirror(vertically: false))
-    #expect(s.session.tilt == Angle(degrees: -10))
+    #expect(s.session.tilt == CropAngle(degrees: -10))
     s.run(.mirror(vertically: false))
     #expect(s.session.recipe == recipe)
     for _ in 1...4 { s.run(.turn(clockwise: true)) }
@@ -200,7 +200,7 @@ struct TurnTests {
   @Test func `a zoomed marquee stays zoomed when tilted`() {
     var s = Scenario()
     s.run(.zoom(2))
-    s.run(.tilt(Angle(degrees: 10), .once))
+    s.run(.tilt(CropAngle(degrees: 10), .once))
     #expect(near(s.session.zoom, 2))
     #expect(near(s.session.editor.placement.viewport.inverse(point(414, 314)).x, 400, 1e-6))
   }
@@ -220,7 +220,7 @@ struct TurnTests {
       var s = Scenario(style)
       s.run(.armLevel(true))
       s.drag(start.x, start.y, to: end.x, end.y)
-      #expect(s.session.tilt == Angle(degrees: degrees))
+      #expect(s.session.tilt == CropAngle(degrees: degrees))
       #expect(s.session.armed != .level)
       #expect(s.session.canUndo == (degrees != 0))
       s.run(.undo)
@@ -230,7 +230,7 @@ struct TurnTests {
 
   @Test func `levelling counts from the tilt there is, and a cancelled line changes nothing`() {
     var s = Scenario(.studio)
-    s.run(.tilt(Angle(degrees: 3), .once))
+    s.run(.tilt(CropAngle(degrees: 3), .once))
     s.run(.armLevel(true))
     s.time += 1
     s.down(300, 300)
@@ -240,10 +240,10 @@ struct TurnTests {
         .line(from: point(300, 300), to: point(500, 317.5), width: 2, role: .level)))
     s.key(.escape)
     s.up(500, 317.5)
-    #expect(s.session.tilt == Angle(degrees: 3))
+    #expect(s.session.tilt == CropAngle(degrees: 3))
     // The cancelled command can be tried again.
     #expect(s.session.armed == .level)
     s.drag(300, 300, to: 500, 317.5)
-    #expect(s.session.tilt == Angle(degrees: -2))
+    #expect(s.session.tilt == CropAngle(degrees: -2))
   }
 }

@@ -16,7 +16,7 @@ struct CropSpec: Equatable, Sendable {
   var quarterTurns = 0
   /// Whether the image is mirrored left to right, before the turns.
   var isMirrored = false
-  var tilt = Angle.zero
+  var tilt = CropAngle.zero
   var shape = CropShape.rectangle
   /// Whether the shape requires a square.
   var isCircle = false

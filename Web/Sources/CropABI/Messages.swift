@@ -49,8 +49,8 @@ extension Numbers {
   mutating func phase() -> PointerPhase {
     switch choice(5) { case 1: return .move; case 2: return .up; case 3: return .cancel; case 4: return .leave; default: return .down }
   }
-  @inline(never) mutating func point<Space>() -> Point<Space> {
-    Point(x: number(), y: number())
+  @inline(never) mutating func point<Space>() -> CropPoint<Space> {
+    CropPoint(x: number(), y: number())
   }
   mutating func pointer() -> PointerKind {
     switch choice(3) { case 1: return .touch; case 2: return .pen; default: return .mouse }
@@ -74,7 +74,7 @@ extension Numbers {
     case 4: return .selectAll
     case 5: let direction: Double = number(); return .turn(clockwise: direction > 0)
     case 6: let isVertical: Bool = flag(); return .mirror(vertically: isVertical)
-    case 7: let degrees: Double = number(); let phase: TiltPhase = tiltPhase(); return .tilt(Angle(degrees: degrees), phase)
+    case 7: let degrees: Double = number(); let phase: TiltPhase = tiltPhase(); return .tilt(CropAngle(degrees: degrees), phase)
     case 8: return .ratio(.free)
     case 9: return .ratio(.original(isSwapped: false))
     case 10: guard let ratio = terms() else { return .undo }; return .ratio(.fixed(ratio))
@@ -91,7 +91,7 @@ extension Numbers {
     case 21: let pixels: Double = number(); return .set(.y, pixels)
     case 22: let pixels: Double = number(); return .set(.width, pixels)
     case 23: let pixels: Double = number(); return .set(.height, pixels)
-    case 24: let grid: Grid = grid(); return .grid(grid)
+    case 24: let grid: CropGrid = grid(); return .grid(grid)
     case 25: let element: ElementKey? = focused(); return .focus(element)
     case 26: let element: ElementKey = element(); return .increment(element)
     case 27: let element: ElementKey = element(); return .decrement(element)
@@ -130,7 +130,7 @@ extension Numbers {
   mutating func cover() -> Cover {
     switch choice(2) { case 1: return .fit; default: return .fill }
   }
-  mutating func grid() -> Grid {
+  mutating func grid() -> CropGrid {
     switch choice(5) { case 1: return .thirds; case 2: return .golden; case 3: return .center; case 4: return .uniform; default: return .off }
   }
   @inline(never) mutating func element() -> ElementKey {
@@ -140,9 +140,9 @@ extension Numbers {
     switch choice(5) { case 1: return .exact; case 2: return .snap; case 3: return .strict; case 4: return .outward; default: return .never }
   }
   @inline(never) mutating func canvas() -> FilledCanvas {
-    let extent: Canvas.Extent = extent(); let margin: CropLength = length(); let place: Gravity = place(); let fill: CanvasFill = fill(); return FilledCanvas(Canvas(extent: extent, margin: margin, gravity: place), fill: fill)
+    let extent: CropCanvas.Extent = extent(); let margin: CropLength = length(); let place: Gravity = place(); let fill: CanvasFill = fill(); return FilledCanvas(CropCanvas(extent: extent, margin: margin, gravity: place), fill: fill)
   }
-  mutating func extent() -> Canvas.Extent {
+  mutating func extent() -> CropCanvas.Extent {
     switch choice(3) {
     case 1: guard let terms = terms() else { return .crop }; return .ratio(terms)
     case 2: let size: FrameSize = size(); return .size(size)
@@ -173,10 +173,10 @@ extension Numbers {
     let red: UInt8 = byte(); let green: UInt8 = byte(); let blue: UInt8 = byte(); return Background(red: red, green: green, blue: blue)
   }
   @inline(never) mutating func recipe() -> CropRecipe {
-    let rect: FrameRect? = flag() ? box() : nil; let quad: Quad? = flag() ? corners() : nil; let quarterTurns: Int = whole(); let mirrored: Bool = flag(); let tilt: Double = number(); let shape: CropShape = shape(); let output: OutputSize? = flag() ? output() : nil; return CropRecipe(rect: rect, quarterTurns: quarterTurns, isMirrored: mirrored, tilt: Angle(degrees: tilt), shape: shape, output: output, quad: quad)
+    let rect: FrameRect? = flag() ? box() : nil; let quad: Quad? = flag() ? corners() : nil; let quarterTurns: Int = whole(); let mirrored: Bool = flag(); let tilt: Double = number(); let shape: CropShape = shape(); let output: OutputSize? = flag() ? output() : nil; return CropRecipe(rect: rect, quarterTurns: quarterTurns, isMirrored: mirrored, tilt: CropAngle(degrees: tilt), shape: shape, output: output, quad: quad)
   }
-  @inline(never) mutating func box<Space>() -> Rect<Space> {
-    Rect(x: number(), y: number(), width: number(), height: number())
+  @inline(never) mutating func box<Space>() -> CropRect<Space> {
+    CropRect(x: number(), y: number(), width: number(), height: number())
   }
   mutating func corners() -> Quad {
     Quad(topLeft: point(), topRight: point(), bottomRight: point(), bottomLeft: point())
@@ -188,7 +188,7 @@ extension Numbers {
     }
   }
   @inline(never) mutating func pictureTransform() -> PictureTransform {
-    let quarterTurns: Int = whole(); let mirrored: Bool = flag(); let tilt: Double = number(); return PictureTransform(orientation: Orientation(isMirrored: mirrored, quarterTurns: quarterTurns), tilt: Angle(degrees: tilt))
+    let quarterTurns: Int = whole(); let mirrored: Bool = flag(); let tilt: Double = number(); return PictureTransform(orientation: Orientation(isMirrored: mirrored, quarterTurns: quarterTurns), tilt: CropAngle(degrees: tilt))
   }
   mutating func jpegGrid() -> StoredJPEG? {
     let width: Int = whole(); let height: Int = whole(); let cellWidth: Int = whole(); let cellHeight: Int = whole(); let orientation: Int = whole(); return checked(StoredJPEG(width, height, cellWidth, cellHeight, Orientation(rawValue: orientation)))
@@ -228,14 +228,14 @@ extension Output {
   @inline(never) mutating func append(_ value: Outline) {
     append(value.shape.code); append(value.rect); append(value.shape.radius)
   }
-  @inline(never) mutating func append<Space>(_ value: Rect<Space>) {
+  @inline(never) mutating func append<Space>(_ value: CropRect<Space>) {
     append(value.x); append(value.y); append(value.width); append(value.height)
   }
   @inline(never) mutating func append(_ value: SceneRole) {
     let code = switch value { case .frame: 0; case .edge: 1; case .grid: 2; case .snap: 3; case .handle: 4; case .activeHandle: 5; case .level: 6 }
     append(code)
   }
-  @inline(never) mutating func append<Space>(_ value: Point<Space>) {
+  @inline(never) mutating func append<Space>(_ value: CropPoint<Space>) {
     append(value.x); append(value.y)
   }
   @inline(never) mutating func append<Space>(_ value: PixelSize<Space>) {
@@ -279,7 +279,7 @@ extension Output {
     let code = switch value { case .marquee: 0; case .viewfinder: 1; case .studio: 2; case .quad: 3 }
     append(code)
   }
-  mutating func append(_ value: Grid) {
+  mutating func append(_ value: CropGrid) {
     let code = switch value { case .off: 0; case .thirds: 1; case .golden: 2; case .center: 3; case .uniform: 4 }
     append(code)
   }
@@ -336,7 +336,7 @@ extension Output {
   mutating func append(_ value: FilledCanvas) {
     append(value.canvas.extent); append(value.canvas.margin); append(value.canvas.gravity); append(value.fill)
   }
-  @inline(never) mutating func append(_ value: Canvas.Extent) {
+  @inline(never) mutating func append(_ value: CropCanvas.Extent) {
     switch value {
     case .crop: append(0)
     case .ratio(let terms): append(1); append(terms)
@@ -445,7 +445,7 @@ extension Bridge {
     case 32: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = FrameSize(utf8: text).flatMap({ $0.isEmpty ? nil : $0 }) { output.append(answer) } }
     case 33: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = CropShape(utf8: text) { output.append(answer) } }
     case 34: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = CropLength(utf8: text) { output.append(answer) } }
-    case 35: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = Canvas.Extent(utf8: text) { output.append(answer) } }
+    case 35: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = CropCanvas.Extent(utf8: text) { output.append(answer) } }
     case 36: let best: Int = numbers.whole(); let hasQuality: Bool = numbers.flag(); let areSmallEnough: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = quality(best: best, hasQuality: hasQuality, areSmallEnough: areSmallEnough) { output.append(answer) } }
     case 37: let image: ImageSize = numbers.imageSize(); let recipe: CropRecipe = numbers.recipe(); if numbers.isValid { recipeError(image: image, recipe: recipe) }
     case 38: let image: ImageSize = numbers.imageSize(); let orientation: Int = numbers.whole(); let recipe: CropRecipe = numbers.recipe(); if numbers.isValid { exported(image: image, orientation: orientation, recipe: recipe) }

@@ -22,16 +22,16 @@ extension Numbers {
     switch choice(3) { case 1: return .stripLocation; case 2: return .stripAll; default: return .keep }
   }
   mutating func recipe() -> CropRecipe {
-    let rect: FrameRect? = flag() ? box() : nil; let quad: Quad? = flag() ? corners() : nil; let quarterTurns: Int = whole(); let mirrored: Bool = flag(); let tilt: Double = number(); let shape: CropShape = shape(); let output: OutputSize? = flag() ? output() : nil; return CropRecipe(rect: rect, quarterTurns: quarterTurns, isMirrored: mirrored, tilt: Angle(degrees: tilt), shape: shape, output: output, quad: quad)
+    let rect: FrameRect? = flag() ? box() : nil; let quad: Quad? = flag() ? corners() : nil; let quarterTurns: Int = whole(); let mirrored: Bool = flag(); let tilt: Double = number(); let shape: CropShape = shape(); let output: OutputSize? = flag() ? output() : nil; return CropRecipe(rect: rect, quarterTurns: quarterTurns, isMirrored: mirrored, tilt: CropAngle(degrees: tilt), shape: shape, output: output, quad: quad)
   }
-  mutating func box<Space>() -> Rect<Space> {
-    Rect(x: number(), y: number(), width: number(), height: number())
+  mutating func box<Space>() -> CropRect<Space> {
+    CropRect(x: number(), y: number(), width: number(), height: number())
   }
   @inline(never) mutating func corners() -> Quad {
     Quad(topLeft: point(), topRight: point(), bottomRight: point(), bottomLeft: point())
   }
-  @inline(never) mutating func point<Space>() -> Point<Space> {
-    Point(x: number(), y: number())
+  @inline(never) mutating func point<Space>() -> CropPoint<Space> {
+    CropPoint(x: number(), y: number())
   }
   mutating func shape() -> CropShape {
     switch choice(3) {
@@ -59,7 +59,7 @@ extension Output {
   mutating func append(_ value: Quad) {
     append(value.topLeft); append(value.topRight); append(value.bottomRight); append(value.bottomLeft)
   }
-  @inline(never) mutating func append<Space>(_ value: Point<Space>) {
+  @inline(never) mutating func append<Space>(_ value: CropPoint<Space>) {
     append(value.x); append(value.y)
   }
 }

@@ -109,7 +109,7 @@ struct AccessibilityTests {
     let words = CropWords.english
     #expect(words.text(of: .ratio(nil)) == "Any ratio")
     #expect(words.text(of: .ratio(AspectRatio(3, 2))) == "Ratio 3 to 2")
-    #expect(words.text(of: .tilt(Angle(degrees: 2.5))) == "Straightened by 2.5 degrees")
+    #expect(words.text(of: .tilt(CropAngle(degrees: 2.5))) == "Straightened by 2.5 degrees")
     #expect(words.text(of: .shape(.ellipse)) == "Shape: Ellipse")
     #expect(words.text(of: .violatedRule(.minimum)) == "There is no room for the smallest size")
     #expect(words.text(of: .violatedRule(.ratio)) == "There is no room for the ratio")

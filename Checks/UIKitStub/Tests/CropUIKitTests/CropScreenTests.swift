@@ -155,9 +155,9 @@ struct CropScreenTests {
       dragger.fire(.changed)
     }
     dragger.fire(.ended)
-    #expect(screen.recipe?.tilt == Angle(degrees: 10) && dial.accessibilityValue == "10.0°")
+    #expect(screen.recipe?.tilt == CropAngle(degrees: 10) && dial.accessibilityValue == "10.0°")
     dial.accessibilityDecrement()
-    #expect(screen.recipe?.tilt == Angle(degrees: 9.5))
+    #expect(screen.recipe?.tilt == CropAngle(degrees: 9.5))
     press("Undo", of: screen)
     press("Undo", of: screen)
     #expect(screen.recipe?.tilt == .zero && !screen.cropView.session.canUndo)

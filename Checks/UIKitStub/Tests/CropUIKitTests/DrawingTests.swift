@@ -123,7 +123,7 @@ struct DrawingTests {
     #expect(
       view.words.text(of: .size(FrameSize(width: 2418, height: 1612), nil)).contains(
         "2.418 × 1.612"))
-    #expect(view.words.text(of: .angle(Angle(degrees: -0.01))) == "0,0°")
+    #expect(view.words.text(of: .angle(CropAngle(degrees: -0.01))) == "0,0°")
   }
 
   @Test func `dark surroundings change the colors`() {

@@ -54,7 +54,7 @@ struct JPEGTests {
     let file = PictureFile(try sample("lake-at-dusk"))
     for recipe in [
       CropRecipe(rect: FrameRect(x: 33, y: 64, width: 320, height: 160)),
-      CropRecipe(tilt: Angle(degrees: 1)), CropRecipe(shape: .ellipse),
+      CropRecipe(tilt: CropAngle(degrees: 1)), CropRecipe(shape: .ellipse),
       CropRecipe(output: .maxSide(100)),
     ] {
       #expect(file.losslessCut(by: recipe, .keep) == nil)

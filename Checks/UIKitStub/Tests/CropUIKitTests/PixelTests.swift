@@ -95,7 +95,7 @@ struct PixelTests {
         #expect(flat.count == crop.output.height && flat.first?.count == crop.output.width)
         for (row, pixels) in flat.enumerated() {
           for (column, pixel) in pixels.enumerated() {
-            let at = frame.inverse(map(Point(x: Double(column) + 0.5, y: Double(row) + 0.5)))
+            let at = frame.inverse(map(CropPoint(x: Double(column) + 0.5, y: Double(row) + 0.5)))
             // On a linear slope, every kernel gives the value at the point.
             let (left, top) = (Int(at.x - 0.5), Int(at.y - 0.5))
             for shift in [0, 8, 16, 24] {

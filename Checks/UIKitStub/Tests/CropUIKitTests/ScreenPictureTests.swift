@@ -147,7 +147,7 @@ struct ScreenPictureTests {
     screen.view.frame = CGRect(origin: .zero, size: size)
     for _ in 0..<3 { screen.view.layoutIfNeeded() }
     screen.cropView.perform(.reduceMotion(true))
-    screen.cropView.perform(.tilt(Angle(degrees: -4), .once))
+    screen.cropView.perform(.tilt(CropAngle(degrees: -4), .once))
     screen.cropView.perform(.ratio(.fixed(.square)))
     for _ in 0..<3 { screen.view.layoutIfNeeded() }
     return screen

@@ -145,7 +145,7 @@ extension CanvasLayout {
   func isVisible(around result: FrameSize?) -> Bool { crop.size != size || size != result }
 }
 
-extension Canvas {
+extension CropCanvas {
   /// Whether the canvas is valid for some crop.
   var isUsable: Bool {
     let sides = 1...Self.largestSide

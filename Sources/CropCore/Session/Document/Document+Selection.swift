@@ -1,13 +1,13 @@
 /// Changes of the selection.
 extension Document {
   /// Selects a drawn rectangle, quantized.
-  mutating func select(_ rect: FrameRect, anchor: Anchor = .center) {
+  mutating func select(_ rect: FrameRect, anchor: CropAnchor = .center) {
     edit.selection = rules.quantized(rect, anchor: anchor).rect
     if settings.style == .quad { edit.setQuad(edit.selection.map { Quad($0) }) }
   }
 
   /// Selects a drawn rectangle with another ratio to keep, or none.
-  mutating func select(_ rect: FrameRect, anchor: Anchor, ratio: AspectRatio?) {
+  mutating func select(_ rect: FrameRect, anchor: CropAnchor, ratio: AspectRatio?) {
     var rules = rules
     rules.ratio = ratio
     edit.selection = rules.quantized(rect, anchor: anchor).rect
@@ -99,13 +99,13 @@ extension Document {
       rect.height = max(1, value)
       if let ratio { rect.width = rect.height * ratio }
     }
-    let handle: Handle = ratio != nil ? .bottomRight : field == .width ? .right : .bottom
+    let handle: CropHandle = ratio != nil ? .bottomRight : field == .width ? .right : .bottom
     let (drawn, anchor) = pulled(handle, of: selection, to: rect.point(handle))
     select(drawn, anchor: anchor)
   }
 
   /// Moves a handle by whole pixels.
-  mutating func resize(_ handle: Handle, by vector: FrameVector) {
+  mutating func resize(_ handle: CropHandle, by vector: FrameVector) {
     guard let selection = edit.selection else { return }
     if let quad = edit.quad { return edit.setQuad(quad.dragged(handle, by: vector, in: frame)) }
     let vector = rules.ratio?.step(vector, of: handle, on: PixelLengths(selection)) ?? vector
@@ -121,8 +121,8 @@ extension Document {
   }
 
   /// The rectangle drawn when a handle of the selection is moved to a point.
-  private func pulled(_ handle: Handle, of selection: FrameRect, to point: FramePoint)
-    -> (FrameRect, Anchor)
+  private func pulled(_ handle: CropHandle, of selection: FrameRect, to point: FramePoint)
+    -> (FrameRect, CropAnchor)
   {
     HandleDrag(
       handle: handle, start: selection, ratio: rules.ratio, isCentered: false, mayCross: false,
@@ -140,7 +140,7 @@ extension AspectRatio {
 
   /// A handle move by whole pixels, adjusted so that both sides keep the ratio: by at least the
   /// ratio's terms if it is exact, outward or inward as requested.
-  fileprivate func step(_ vector: FrameVector, of handle: Handle, on size: PixelLengths)
+  fileprivate func step(_ vector: FrameVector, of handle: CropHandle, on size: PixelLengths)
     -> FrameVector
   {
     let (signX, signY) = (2 * handle.x - 1, 2 * handle.y - 1)

@@ -7,7 +7,7 @@ extension Document {
     edit.quad = edit.quad?.oriented(next, of: frame)
     edit.selection = edit.selection.map { map($0) }
     edit.orientation = edit.orientation.followed(by: next)
-    if next.isMirrored { edit.tilt = Angle(degrees: -edit.tilt.degrees + 0) }
+    if next.isMirrored { edit.tilt = CropAngle(degrees: -edit.tilt.degrees + 0) }
     if next.isTransposing { turnRatio() }
     guard edit.quad == nil, let selection = edit.selection else { return }
     // The same area stays selected, as far as a ratio or limit that did not turn allows.
@@ -32,7 +32,7 @@ extension Document {
 
   /// Whether the image can have a tilt in an orientation. In quad style, the corners straighten
   /// the image.
-  func allowsTilt(_ tilt: Angle, in orientation: Orientation) -> Bool {
+  func allowsTilt(_ tilt: CropAngle, in orientation: Orientation) -> Bool {
     guard let image, abs(tilt.degrees) <= CropRecipe.largestTilt.degrees,
       settings.style != .quad || tilt.degrees == 0
     else { return false }
@@ -42,7 +42,7 @@ extension Document {
 
   /// Tilts the image. The selection keeps its center on the image and shrinks only as much as
   /// necessary.
-  mutating func tilt(to angle: Angle) {
+  mutating func tilt(to angle: CropAngle) {
     rememberIntent()
     edit.tilt = angle
     reselect()

@@ -3,7 +3,7 @@ struct Edit: Hashable, Sendable {
   /// The mirror and quarter turns.
   var orientation: Orientation = .up
   /// The tilt.
-  var tilt: Angle = .zero
+  var tilt: CropAngle = .zero
   /// The selected part of the frame, quantized; nil without a selection.
   var selection: FrameRect?
   /// The four corners to straighten, in the style that has them; `selection` is then the smallest
@@ -22,7 +22,7 @@ struct Edit: Hashable, Sendable {
   struct Made: Hashable, Sendable {
     var selection: FrameRect?
     var quad: Quad?
-    var tilt: Angle
+    var tilt: CropAngle
   }
 
   var made: Made {
@@ -41,7 +41,7 @@ extension Edit {
 
   /// The position of a handle of the selection on the frame.
   @inline(never)  // One copy for all its callers, for the size of the page's module.
-  func point(of handle: Handle, on selection: FrameRect) -> FramePoint {
+  func point(of handle: CropHandle, on selection: FrameRect) -> FramePoint {
     quad?.point(handle) ?? selection.point(handle)
   }
 

@@ -15,7 +15,7 @@ struct History: Hashable, Sendable {
 
   /// The cause of a step; steps of the same kind in quick succession are merged.
   enum Kind: Hashable, Sendable {
-    case gesture, nudge, resize(Handle), wheel, tilt(TiltPhase), fill, command
+    case gesture, nudge, resize(CropHandle), wheel, tilt(TiltPhase), fill, command
   }
 
   private(set) var past: [Step] = []

@@ -92,13 +92,13 @@ extension SessionEditor {
   }
 
   /// Moves a handle outward or, if negative, inward, by whole pixels.
-  mutating func resize(_ handle: Handle, outward step: Double) {
+  mutating func resize(_ handle: CropHandle, outward step: Double) {
     resize(
       handle, by: FrameVector(dx: (2 * handle.x - 1) * step, dy: (2 * handle.y - 1) * step))
   }
 
   /// Moves a handle by whole pixels, as one of a series of steps.
-  mutating func resize(_ handle: Handle, by vector: FrameVector) {
+  mutating func resize(_ handle: CropHandle, by vector: FrameVector) {
     nudge(.resize(handle)) { document, _ in document.resize(handle, by: vector) }
   }
 
@@ -206,7 +206,7 @@ extension SessionEditor {
       clockwise: next == .right, from: displayed, document, at: now)
   }
 
-  mutating func tilt(to angle: Angle, _ phase: TiltPhase) {
+  mutating func tilt(to angle: CropAngle, _ phase: TiltPhase) {
     let wanted = ruler.tilt(to: angle, phase, from: document.edit.tilt)
     if phase != .ended || wanted != document.edit.tilt {
       // The last change of a drag belongs to the drag.
@@ -216,7 +216,7 @@ extension SessionEditor {
     if phase == .ended { document.history.separate() }
   }
 
-  mutating func setTilt(_ angle: Angle, kind: History.Kind) {
+  mutating func setTilt(_ angle: CropAngle, kind: History.Kind) {
     let angle = angle.asTilt
     guard angle != document.edit.tilt else { return }
     guard document.allowsTilt(angle, in: document.edit.orientation) else {

@@ -2,7 +2,7 @@ extension Gesture {
   /// One of four corners is moved, or an edge between two of them.
   struct Corner: Hashable, Sendable {
     /// The handle that is dragged.
-    let handle: Handle
+    let handle: CropHandle
     /// The corners at the start.
     private let start: Quad
     /// The vector from the pointer to the handle.
@@ -10,7 +10,7 @@ extension Gesture {
     /// The lines that the corner has snapped to.
     private(set) var snaps = Snaps()
 
-    init(_ handle: Handle, of quad: Quad, at position: ViewPoint, on editor: SessionEditor) {
+    init(_ handle: CropHandle, of quad: Quad, at position: ViewPoint, on editor: SessionEditor) {
       (self.handle, start) = (handle, quad)
       offset = quad.point(handle) - editor.placement.viewport.inverse(position)
     }

@@ -10,7 +10,7 @@ extension Gesture {
     /// The rectangle, before it is quantized.
     private(set) var drawn: FrameRect
     /// The corner under the pointer; a different one after sides have crossed.
-    private(set) var held = Handle.bottomRight
+    private(set) var held = CropHandle.bottomRight
 
     init(at position: ViewPoint, on editor: SessionEditor) {
       let document = editor.document
@@ -36,7 +36,7 @@ extension Gesture {
         handle: .bottomRight, start: next.start,
         ratio: editor.document.ratioToKeep ?? (modifiers.contains(.shift) ? .square : nil),
         isCentered: modifiers.contains(.alt), mayCross: true, picture: picture)
-      let anchor: Anchor
+      let anchor: CropAnchor
       (next.drawn, anchor) = drag.rect(at: next.last)
       next.held = drag.handle.crossed(on: next.drawn, towards: next.last)
       if viewport.isTooSmall(next.drawn, on: picture.frame) {

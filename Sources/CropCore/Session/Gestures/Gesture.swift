@@ -18,7 +18,7 @@ enum Gesture: Hashable, Sendable {
   case ignoring
 
   /// A drag of a handle; nil without a selection.
-  init?(_ handle: Handle, at position: ViewPoint, on editor: SessionEditor) {
+  init?(_ handle: CropHandle, at position: ViewPoint, on editor: SessionEditor) {
     let edit = editor.document.edit
     if let quad = edit.quad {
       self = .corner(Corner(handle, of: quad, at: position, on: editor))
@@ -72,7 +72,7 @@ enum Gesture: Hashable, Sendable {
   /// What the scene shows of a gesture.
   struct Appearance {
     /// The handle that follows the pointer; a different one after sides have crossed.
-    var handle: Handle?
+    var handle: CropHandle?
     /// The rectangle that is drawn.
     var drawn: FrameRect?
     /// The lines that the selection has snapped to.

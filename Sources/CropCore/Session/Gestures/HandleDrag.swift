@@ -1,8 +1,8 @@
-extension Handle {
+extension CropHandle {
   /// The handle of a drawn rectangle that is nearest to the pointer: this one, or the opposite one
   /// if sides have crossed.
-  func crossed(on drawn: FrameRect, towards target: FramePoint) -> Handle {
-    Handle(
+  func crossed(on drawn: FrameRect, towards target: FramePoint) -> CropHandle {
+    CropHandle(
       x: x == 0.5 ? 0.5 : target.x == drawn.midX ? x : target.x > drawn.midX ? 1 : 0,
       y: y == 0.5 ? 0.5 : target.y == drawn.midY ? y : target.y > drawn.midY ? 1 : 0)
   }
@@ -15,7 +15,7 @@ extension Handle {
 ///            └──────────● handle   the rectangle turns over, where that is allowed.
 struct HandleDrag {
   /// The handle that follows the pointer.
-  var handle: Handle
+  var handle: CropHandle
   /// The selection when the drag started.
   var start: FrameRect
   /// The ratio to keep, if any.
@@ -28,7 +28,7 @@ struct HandleDrag {
   var picture: TiltedPicture
 
   /// The rectangle for a handle at `target`, and the anchor that stayed fixed.
-  func rect(at target: FramePoint) -> (FrameRect, Anchor) {
+  func rect(at target: FramePoint) -> (FrameRect, CropAnchor) {
     var across = side(
       handle.x, from: start.minX, length: start.width, to: target.x, side: picture.frame.width)
     var down = side(
@@ -37,7 +37,7 @@ struct HandleDrag {
     if picture.tilt.degrees != 0 { pullBack(&across, &down) }
     let rect = FrameRect(
       x: across.lower, y: down.lower, width: across.length, height: down.length)
-    return (rect, Anchor(x: across.anchor, y: down.anchor))
+    return (rect, CropAnchor(x: across.anchor, y: down.anchor))
   }
 
   /// One side of the rectangle during the computation.

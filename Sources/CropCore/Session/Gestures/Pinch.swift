@@ -12,23 +12,23 @@ extension Gesture {
     /// The fingers' distance at the start.
     private let distance: Double
     /// The fingers' direction at the start.
-    private let direction: Angle
+    private let direction: CropAngle
     /// The tilt at the start.
-    private let tilt: Angle
+    private let tilt: CropAngle
 
     /// Which gesture two fingers were recognized as.
-    enum Lock: Hashable, Sendable { case open, zoom, twist(from: Angle, factor: Double) }
+    enum Lock: Hashable, Sendable { case open, zoom, twist(from: CropAngle, factor: Double) }
 
-    init(_ pan: Pan, _ fingers: Fingers, tilt: Angle, mayMove: Bool) {
+    init(_ pan: Pan, _ fingers: Fingers, tilt: CropAngle, mayMove: Bool) {
       self.pan = pan.rebased
       (distance, direction) = (max(1, fingers.distance), fingers.direction)
       (self.tilt, isUndecided) = (tilt, mayMove)
     }
 
     /// The clockwise angle by which the fingers have turned around each other, −180° to 180°.
-    private func twist(_ fingers: Fingers) -> Angle {
+    private func twist(_ fingers: Fingers) -> CropAngle {
       let turned = fingers.direction.degrees - direction.degrees
-      return Angle(degrees: turned - (turned / 360).rounded(.toNearestOrAwayFromZero) * 360)
+      return CropAngle(degrees: turned - (turned / 360).rounded(.toNearestOrAwayFromZero) * 360)
     }
 
     /// Determines what two fingers do in the studio style: moving apart, together or around each
@@ -72,12 +72,12 @@ extension Gesture {
         if max(factor, 1 / factor) >= Interaction.pinchLock {
           lock = .zoom
         } else if abs(twist) >= Interaction.twistLock {
-          lock = .twist(from: Angle(degrees: twist), factor: factor)
+          lock = .twist(from: CropAngle(degrees: twist), factor: factor)
         }
       }
       guard case .twist(let from, let lockedFactor) = lock else { return factor }
       // Measured from where the lock engaged, so that nothing jumps.
-      let twisted = Angle(degrees: tilt.degrees + twist - from.degrees).heldAtZero(from: tilt)
+      let twisted = CropAngle(degrees: tilt.degrees + twist - from.degrees).heldAtZero(from: tilt)
         .asTilt
       if TiltedPicture(frame: document.frame, tilt: twisted).hasRoom {
         document.edit.tilt = twisted

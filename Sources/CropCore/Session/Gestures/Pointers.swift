@@ -52,7 +52,7 @@ struct Fingers {
   /// The distance between two fingers; zero for one.
   private(set) var distance = 0.0
   /// The direction from the first to the second of two fingers.
-  private(set) var direction = Angle.zero
+  private(set) var direction = CropAngle.zero
 
   /// The first two of some pointers, or the only one; nil without pointers.
   init?(_ pointers: [ActivePointer]) {
@@ -65,6 +65,6 @@ struct Fingers {
     }
     (start, now) = (middle(start, second.start), middle(now, second.position))
     distance = (second.position - first.position).length
-    direction = Angle.direction(from: first.position, to: second.position)
+    direction = CropAngle.direction(from: first.position, to: second.position)
   }
 }

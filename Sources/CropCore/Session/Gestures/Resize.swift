@@ -2,7 +2,7 @@ extension Gesture {
   /// The selection is resized by a handle.
   struct Resize: Hashable, Sendable {
     /// The handle that was dragged.
-    private let handle: Handle
+    private let handle: CropHandle
     /// The selection at the start.
     private var start: FrameRect
     /// The vector from the pointer to the handle.
@@ -12,12 +12,13 @@ extension Gesture {
     /// The rectangle, before it is quantized.
     private var drawn: FrameRect
     /// The handle that is under the pointer now; a different one after sides have crossed.
-    private(set) var held: Handle
+    private(set) var held: CropHandle
     /// The lines that the selection has snapped to.
     private(set) var snaps = Snaps()
 
     init(
-      _ handle: Handle, of selection: FrameRect, at position: ViewPoint, on editor: SessionEditor
+      _ handle: CropHandle, of selection: FrameRect, at position: ViewPoint,
+      on editor: SessionEditor
     ) {
       (self.handle, held) = (handle, handle)
       (start, drawn) = (selection, selection)
@@ -46,7 +47,7 @@ extension Gesture {
       let drag = HandleDrag(
         handle: handle, start: next.start, ratio: ratio, isCentered: modifiers.contains(.alt),
         mayCross: editor.settings.style == .marquee, picture: picture)
-      let anchor: Anchor
+      let anchor: CropAnchor
       (next.drawn, anchor) = drag.rect(at: target)
       next.held = handle.crossed(on: next.drawn, towards: target)
       editor.document.select(next.drawn, anchor: anchor, ratio: ratio)

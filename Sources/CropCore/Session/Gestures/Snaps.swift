@@ -7,7 +7,7 @@ struct Snaps: Hashable, Sendable {
 
 extension Snaps {
   /// Moves a handle so that its edges are on nearby lines.
-  init(moving target: inout FramePoint, of handle: Handle, on editor: SessionEditor) {
+  init(moving target: inout FramePoint, of handle: CropHandle, on editor: SessionEditor) {
     self.init(
       xs: handle.x == 0.5 ? [] : [target.x], ys: handle.y == 0.5 ? [] : [target.y],
       of: &target, on: editor)

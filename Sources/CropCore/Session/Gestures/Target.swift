@@ -1,6 +1,6 @@
 /// The element under a pointer when it came down.
 enum Target: Hashable, Sendable {
-  case handle(Handle), inside, outside
+  case handle(CropHandle), inside, outside
 
   /// The element that a pointer at a point of the view would drag.
   init(at point: ViewPoint, kind: PointerKind, on editor: SessionEditor) {
@@ -27,14 +27,14 @@ enum Target: Hashable, Sendable {
       self = .outside
       return
     }
-    self = x == 0.5 && y == 0.5 ? .inside : .handle(Handle(x: x, y: y))
+    self = x == 0.5 && y == 0.5 ? .inside : .handle(CropHandle(x: x, y: y))
   }
 
   /// The nearest corner of a quad, the nearest edge, the area between them, or nothing.
   private init(at point: ViewPoint, on quad: Quad, _ viewport: Viewport, reach: Double) {
-    var best: (handle: Handle, distance: Double)?
+    var best: (handle: CropHandle, distance: Double)?
     var isInside = true
-    for handle in Handle.allCases where handle.isCorner {
+    for handle in CropHandle.allCases where handle.isCorner {
       let distance = (viewport(quad.point(handle)) - point).length
       if distance <= min(reach, best?.distance ?? reach) { best = (handle, distance) }
     }
@@ -47,7 +47,7 @@ enum Target: Hashable, Sendable {
       if side < 0 { isInside = false }
       let along = edge.dx * way.dx + edge.dy * way.dy
       guard !isNearCorner, along >= 0, along <= edge.length * edge.length,
-        let handle = Handle(rawValue: 2 * index + 1)
+        let handle = CropHandle(rawValue: 2 * index + 1)
       else { continue }
       // Inside the quad, edges leave the middle free for panning.
       let most = side > 0 ? min(reach, depth * Interaction.largestHitShare) : reach

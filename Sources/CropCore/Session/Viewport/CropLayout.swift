@@ -19,7 +19,7 @@ struct CropLayout: Sendable {
   /// The ratio that a selection must have; nil for any.
   let ratio: AspectRatio?
   /// The canvas around the result, which is drawn around the crop frame.
-  let canvas: Canvas?
+  let canvas: CropCanvas?
   /// The current scale of the image; no step zooms out below it automatically.
   let heldScale: Double
 

@@ -104,7 +104,7 @@ extension Placement {
   }
 
   /// Tilts the image. What is in the middle of the view, or in the crop frame, stays there.
-  mutating func tilt(to angle: Angle, _ document: inout Document) {
+  mutating func tilt(to angle: CropAngle, _ document: inout Document) {
     let (cropFrame, center) = (cropFrame(of: document), Center(self, document))
     document.tilt(to: angle)
     motion = nil

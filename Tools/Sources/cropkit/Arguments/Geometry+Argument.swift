@@ -99,10 +99,10 @@ struct ShapeArgument: ExpressibleByArgument {
 
 /// A tilt in degrees, clockwise.
 struct TiltArgument: ExpressibleByArgument {
-  let tilt: Angle
+  let tilt: CropAngle
 
   init?(argument: String) {
-    guard let tilt = Angle(degrees: argument) else { return nil }
+    guard let tilt = CropAngle(degrees: argument) else { return nil }
     self.tilt = tilt
   }
 }

@@ -29,14 +29,14 @@ public struct Angle: Hashable, Sendable {
 
   /// The direction from `a` to `b`, measured clockwise from the positive x axis, from −180° to
   /// 180°.
-  public static func direction<Space>(from a: Point<Space>, to b: Point<Space>) -> Self {
+  public static func direction<Space>(from a: CropPoint<Space>, to b: CropPoint<Space>) -> Self {
     Self(radians: LibM.arcTangent(y: b.y - a.y, x: b.x - a.x))
   }
 }
 
-extension Point {
+extension CropPoint {
   /// The point turned clockwise by `angle` about `center`.
-  public func rotated(by angle: Angle, about center: Self) -> Self {
+  public func rotated(by angle: CropAngle, about center: Self) -> Self {
     if angle.degrees == 0 { return self }
     let (c, s) = (angle.cosine, angle.sine)
     let (dx, dy) = (x - center.x, y - center.y)

@@ -7,7 +7,7 @@
 ///
 /// A rectangle has no negative size: `width` and `height` are zero or more, and every field is
 /// finite.
-public struct Rect<Space>: Hashable, Sendable {
+public struct CropRect<Space>: Hashable, Sendable {
   /// The distance of the left edge from the left edge of the space.
   public var x: Double
   /// The distance of the top edge from the top edge of the space.
@@ -26,19 +26,19 @@ public struct Rect<Space>: Hashable, Sendable {
   }
 
   /// The smallest rectangle that contains both points, in any order.
-  public init(spanning a: Point<Space>, _ b: Point<Space>) {
+  public init(spanning a: CropPoint<Space>, _ b: CropPoint<Space>) {
     self.init(
       x: min(a.x, b.x), y: min(a.y, b.y), width: abs(a.x - b.x), height: abs(a.y - b.y))
   }
 
   /// A rectangle of the given size, centered on `center`.
-  public init(center: Point<Space>, width: Double, height: Double) {
+  public init(center: CropPoint<Space>, width: Double, height: Double) {
     self.init(
       x: center.x - width / 2, y: center.y - height / 2, width: width, height: height)
   }
 }
 
-extension Rect {
+extension CropRect {
   /// The x coordinate of the left edge.
   public var minX: Double { x }
   /// The y coordinate of the top edge.
@@ -52,9 +52,9 @@ extension Rect {
   /// The y coordinate of the center.
   public var midY: Double { y + height / 2 }
   /// The center.
-  public var center: Point<Space> { Point(x: midX, y: midY) }
+  public var center: CropPoint<Space> { CropPoint(x: midX, y: midY) }
   /// The top-left corner.
-  public var origin: Point<Space> { Point(x: x, y: y) }
+  public var origin: CropPoint<Space> { CropPoint(x: x, y: y) }
 
   /// Whether the area is zero.
   public var isEmpty: Bool { !(width > 0 && height > 0) }
@@ -65,7 +65,7 @@ extension Rect {
   }
 
   /// Whether `point` is inside or on an edge.
-  public func contains(_ point: Point<Space>) -> Bool {
+  public func contains(_ point: CropPoint<Space>) -> Bool {
     point.x >= minX && point.x <= maxX && point.y >= minY && point.y <= maxY
   }
 

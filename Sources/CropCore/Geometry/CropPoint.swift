@@ -1,7 +1,7 @@
 /// A point of one of the four spaces; `x` grows to the right, `y` grows downwards.
 ///
 /// The unit depends on the space: pixels in bitmap, image and frame space, points in view space.
-public struct Point<Space>: Hashable, Sendable {
+public struct CropPoint<Space>: Hashable, Sendable {
   /// The distance from the left edge of the space.
   public var x: Double
   /// The distance from the top edge of the space.
@@ -45,7 +45,7 @@ public typealias ViewVector = Vector<ViewSpace>
 /// A distance and direction on the frame, in pixels.
 public typealias FrameVector = Vector<FrameSpace>
 
-extension Point {
+extension CropPoint {
   /// The vector from `b` to `a`.
   public static func - (a: Self, b: Self) -> Vector<Space> {
     Vector(dx: a.x - b.x, dy: a.y - b.y)

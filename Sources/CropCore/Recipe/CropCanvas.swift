@@ -50,7 +50,7 @@ public struct CanvasLayout: Hashable, Sendable {
   }
 }
 
-extension Canvas {
+extension CropCanvas {
   /// The longest side that a canvas may have, in pixels: the same as for a recipe's output.
   public static var largestSide: Int { RecipeError.largestOutputSide }
 

@@ -54,14 +54,14 @@ public enum Handle: Int, Hashable, Sendable, CaseIterable {
   }
 }
 
-extension Rect {
+extension CropRect {
   /// The point at the given fractions of width and height.
-  public func point(x: Double, y: Double) -> Point<Space> {
-    Point(x: self.x + width * x, y: self.y + height * y)
+  public func point(x: Double, y: Double) -> CropPoint<Space> {
+    CropPoint(x: self.x + width * x, y: self.y + height * y)
   }
 
   /// The position of a handle of this rectangle.
-  public func point(_ handle: Handle) -> Point<Space> {
+  public func point(_ handle: CropHandle) -> CropPoint<Space> {
     point(x: handle.x, y: handle.y)
   }
 }

@@ -105,5 +105,5 @@ public enum SceneLabel: Hashable, Sendable {
   /// The selection's size, in frame pixels, and the ratio if one is kept.
   case size(FrameSize, AspectRatio?)
   /// The tilt.
-  case angle(Angle)
+  case angle(CropAngle)
 }
