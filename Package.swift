@@ -43,6 +43,9 @@ let package = Package(
     .library(name: "CropFormats", targets: ["CropFormats"]),
     .library(name: "CropImaging", targets: ["CropImaging"]),
     .library(name: "CropPixels", targets: ["CropPixels"]),
+    // For servers: a target that depends on it gets it into the folder of its program, where
+    // CropEngine.sandboxed() looks for it.
+    .executable(name: "cropkit-worker", targets: ["cropkit-worker"]),
     // For worker programs (WorkerLoop): reports which resource ran out.
     .library(name: "CAllocationHook", targets: ["CAllocationHook"]),
     .library(name: "CAllocationWrap", targets: ["CAllocationWrap"]),
@@ -86,6 +89,9 @@ let package = Package(
       name: "CropPixels",
       dependencies: ["CropCore", "CropImaging", "CropKernels", "CSystemCalls", "CVips"],
       swiftSettings: strict + fast),
+    .executableTarget(
+      name: "cropkit-worker", dependencies: ["CAllocationHook", "CropImaging", "CropPixels"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )
