@@ -83,8 +83,10 @@ let package = Package(
         "CJPEG",
       ],
       swiftSettings: strict),
+    // The headers of libvips are where the compiler looks; it only needs to be told where those of
+    // GLib are. vips.pc has flags that SwiftPM refuses, with a warning in every build.
     .systemLibrary(
-      name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"]), .brew(["vips"])]),
+      name: "CVips", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"]), .brew(["vips"])]),
     .target(
       name: "CropPixels",
       dependencies: ["CropCore", "CropImaging", "CropKernels", "CSystemCalls", "CVips"],

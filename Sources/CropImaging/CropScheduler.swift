@@ -48,7 +48,8 @@ public final class CropScheduler: Sendable {
   /// are cores if it is nil, with a queue of at most `queueLength`. Threads are only created when
   /// they have work.
   public init(
-    places: Int? = nil, queueLength: Int = CropScheduler.usualQueue, label: String = "cropkit.crops",
+    places: Int? = nil, queueLength: Int = CropScheduler.usualQueue,
+    label: String = "cropkit.crops",
     now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) {
     let places = max(1, places ?? sysconf(Int32(_SC_NPROCESSORS_ONLN)))

@@ -84,7 +84,9 @@ struct ServerPicturesTests {
     await server.stop()
   }
 
-  @Test func `a canvas, a trimmed border and a rectangle that is cut are those of the command`() async throws {
+  @Test func `a canvas, a trimmed border and a rectangle that is cut are those of the command`()
+    async throws
+  {
     let folder = try Folder()
     let server = try await RunningServer()
     let photo = try bytes(of: "jpeg-420-227x149.jpg")
