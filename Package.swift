@@ -43,6 +43,9 @@ let package = Package(
     .library(name: "CropFormats", targets: ["CropFormats"]),
     .library(name: "CropImaging", targets: ["CropImaging"]),
     .library(name: "CropPixels", targets: ["CropPixels"]),
+    // For servers: a target that depends on it gets it into the folder of its program, where
+    // CropEngine.sandboxed() looks for it.
+    .executable(name: "cropkit-worker", targets: ["cropkit-worker"]),
     // For worker programs (WorkerLoop): reports which resource ran out.
     .library(name: "CAllocationHook", targets: ["CAllocationHook"]),
     .library(name: "CAllocationWrap", targets: ["CAllocationWrap"]),
@@ -80,12 +83,17 @@ let package = Package(
         "CJPEG",
       ],
       swiftSettings: strict),
+    // The headers of libvips are where the compiler looks; it only needs to be told where those of
+    // GLib are. vips.pc has flags that SwiftPM refuses, with a warning in every build.
     .systemLibrary(
-      name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"]), .brew(["vips"])]),
+      name: "CVips", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"]), .brew(["vips"])]),
     .target(
       name: "CropPixels",
       dependencies: ["CropCore", "CropImaging", "CropKernels", "CSystemCalls", "CVips"],
       swiftSettings: strict + fast),
+    .executableTarget(
+      name: "cropkit-worker", dependencies: ["CAllocationHook", "CropImaging", "CropPixels"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -11,6 +11,10 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
+#: The programs that belong to the package.
+PROGRAMS = ("cropkit", "cropkit-worker")
+#: Where they are: in the package, or where `make build` puts them in a clone.
+PACKED, BUILT = "src/cropkit/bin", "../bin"
 VERSION = "../Tools/Sources/CVersion/version.c"
 PROJECT = "../Packaging/project.sh"
 
@@ -45,20 +49,28 @@ class Version(MetadataHookInterface):
 
 
 class Programs(BuildHookInterface[Any]):
-    """Adds the programs in src/cropkit/bin to the wheel, and sets its tag to the platforms they run on."""
+    """Adds the programs to the wheel, and sets its tag to the platforms they run on."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         programs = carried(self.root)
         if not programs:
             # Without programs, the wheel uses those on the path.
             return
+        if programs[0].parent == Path(self.root, BUILT).resolve():
+            for one in programs:
+                build_data["force_include"][str(one)] = f"cropkit/bin/{one.name}"
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-manylinux_2_{max(map(glibc, programs))}_{platform.machine()}"
 
 
 def carried(root: str) -> list[Path]:
     """The programs to put into the wheel."""
-    return sorted(Path(root, "src/cropkit/bin").glob("cropkit*"))
+    is_clone = Path(root, PROJECT).exists()
+    for folder in (PACKED, BUILT) if is_clone else (PACKED,):
+        found = [Path(root, folder, name).resolve() for name in PROGRAMS]
+        if all(one.exists() for one in found):
+            return found
+    return []
 
 
 def glibc(program: Path) -> int:

@@ -36,8 +36,8 @@ const swift = [
   `    public static let standingPresets = [${standing.map((ratio) => `"${ratio}"`).join(', ')}]`,
   '  }', '',
   '  extension TargetSet {', '    /// All of them.', '    public static let all: [TargetSet] = [',
-  ...Object.entries(sets).flatMap(([name, targets]) => [
-    `      TargetSet("${name}", [`, ...targets.map(swiftTarget), '      ]),']),
+  ...Object.entries(sets).flatMap(([name, { source, date, targets }]) => [
+    `      TargetSet("${name}", source: "${source}", date: "${date}", [`, ...targets.map(swiftTarget), '      ]),']),
   '    ]', '  }', '#endif', ''].join('\n');
 
 const javascript = [
@@ -47,7 +47,7 @@ const javascript = [
   ...ratios.map((ratio) => `  [${ratio.split(':').join(', ')}],`), ']);', '',
   '/** The offered targets, and their words. */',
   'export const TARGETS = Object.freeze(/** @type {const} */ ([',
-  ...Object.values(sets).flat().filter(({ label }) => label)
+  ...Object.values(sets).flatMap(({ targets }) => targets).filter(({ label }) => label)
     .map((one) => `  { label: '${one.label}', target: ${JSON.stringify(target(one))} },`), ']));', ''].join('\n');
 
 export const presetTables = () => ({

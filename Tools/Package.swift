@@ -27,7 +27,6 @@ let package = Package(
   products: [
     .executable(name: "cropkit", targets: ["cropkit"]),
     .executable(name: "cropkit-server", targets: ["cropkit-server"]),
-    .executable(name: "cropkit-worker", targets: ["cropkit-worker"]),
   ],
   traits: [
     .trait(
@@ -56,6 +55,8 @@ let package = Package(
         .product(name: "CAllocationWrap", package: "CropKit"),
         .product(name: "CropCore", package: "CropKit"),
         .product(name: "CropImaging", package: "CropKit"),
+        // Built with it, into the same folder.
+        .product(name: "cropkit-worker", package: "CropKit"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict,
       // Nothing to load and relocate: a command that takes milliseconds starts in one.
@@ -123,18 +124,10 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
-    .executableTarget(
-      name: "cropkit-worker",
-      dependencies: [
-        .product(name: "CAllocationHook", package: "CropKit"),
-        .product(name: "CropImaging", package: "CropKit"),
-        .product(name: "CropPixels", package: "CropKit"),
-      ], swiftSettings: strict),
     .testTarget(
       name: "ToolsTests",
       dependencies: [
-        "cropkit", "cropkit-server", "cropkit-worker", "CropArguments", "CropServer",
-        "PhotoLibrary", "TestMaterial",
+        "cropkit", "cropkit-server", "CropArguments", "CropServer", "PhotoLibrary", "TestMaterial",
         .product(name: "CropCore", package: "CropKit"),
         .product(name: "CropImaging", package: "CropKit"),
         .product(name: "Logging", package: "swift-log"),
@@ -168,7 +161,7 @@ let package = Package(
 
 // `make cli` sets this: only the command line and its worker, and only the packages that they need.
 if Context.environment["CROPKIT_CLI"] != nil {
-  let wanted = ["cropkit", "cropkit-worker", "CropArguments", "CVersion"]
+  let wanted = ["cropkit", "CropArguments", "CVersion"]
   package.products.removeAll { !wanted.contains($0.name) }
   package.targets.removeAll { !wanted.contains($0.name) }
   package.dependencies.removeAll { dependency in

@@ -7,7 +7,7 @@ import json
 import numpy
 import pytest
 from conftest import encoded
-from PIL import Image
+from PIL import Image, ImageDraw
 
 import cropkit
 
@@ -113,7 +113,25 @@ def test_targets_are_made_and_named(photo, tmp_path):
     with pytest.raises(cropkit.CropError) as caught:
         cropkit.targets(photo(), tmp_path / "out", [{"name": "square", "ratio": "1:1"}], format="png")
     assert caught.value.code == "output-exists"
-    assert len(cropkit.targets(photo(), tmp_path / "set", "social")) > 3
+    for name in ("social", "instagram", "youtube", "web", "print"):
+        assert len(cropkit.targets(photo(), tmp_path / name, name)) > 3
+
+
+def test_the_corners_of_a_sheet_are_found():
+    image = Image.new("RGB", (800, 600), "black")
+    ImageDraw.Draw(image).polygon([(100, 80), (700, 120), (660, 520), (140, 480)], "white")
+    with cropkit.Pool(jobs=1) as pool:
+        found = pool.crop(cropkit.Crop(image, quad="auto"))
+        (warning,) = found.warnings
+        assert warning.code == "corners-found"
+        numbers = warning.message.rpartition(" ")[2]
+        for place, wanted in zip(numbers.split(","), (100, 80, 700, 120, 660, 520, 140, 480), strict=True):
+            assert abs(int(place) - wanted) <= 4
+        given = pool.crop(cropkit.Crop(image, quad=numbers))
+    assert given.data == found.data
+    with pytest.raises(cropkit.CropError, match="no sheet, painting or screen") as caught:
+        cropkit.crop_bytes(Image.new("RGB", (64, 64)), quad="auto")
+    assert caught.value.code == "invalid-recipe"
 
 
 def test_targets_report_each_error_and_take_no_rectangle(photo, tmp_path):

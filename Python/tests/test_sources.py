@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import io
+import pickle
 import re
 from pathlib import Path
 
 import numpy
 import pytest
 from conftest import encoded, pixels
-from PIL import Image
+from PIL import Image, ImageCms
 
 import cropkit
 
@@ -94,9 +95,34 @@ def test_a_cmyk_image_becomes_a_picture():
         (Image.new("F", (4, 4)), "convert"),
     ],
 )
-def test_pixels_that_png_does_not_support_are_rejected(source, words):
+def test_unsupported_pixels_are_rejected(source, words):
     with pytest.raises(ValueError, match=words):
         cropkit.Crop(source)
+
+
+def test_pixels_are_passed_on_uncompressed(tmp_path):
+    crop = cropkit.Crop(pixels(), rect=BOX)
+    assert pixels().tobytes() in crop.input
+    assert cropkit.info(pixels()).bit_depth == 8
+    again = pickle.loads(pickle.dumps(crop))
+    with cropkit.Pool(jobs=1) as pool:
+        assert [pool.crop(one).format for one in (crop, again)] == ["png", "png"]
+        assert pool.crop(cropkit.Crop(pixels(), format="webp")).format == "webp"
+        assert pool.crop(cropkit.Crop(pixels(), tmp_path / "a.jpg")).format == "jpeg"
+        assert pool.crop(cropkit.Crop(pixels(), tmp_path / "a")).format == "png"
+        # Bytes of a TIFF are a file.
+        assert pool.crop(cropkit.Crop(bytes(bytearray(crop.input)), rect=BOX)).format == "tiff"
+
+
+def test_a_pillow_image_keeps_its_profile_and_its_transparent_color():
+    profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+    image = Image.fromarray(pixels())
+    image.info["icc_profile"] = profile
+    assert Image.open(io.BytesIO(cropkit.crop_bytes(image, rect=BOX))).info["icc_profile"] == profile
+    image = Image.fromarray(pixels()).quantize(16)
+    image.info["transparency"] = int(numpy.array(image)[10, 10])
+    part = Image.open(io.BytesIO(cropkit.crop_bytes(image, rect=BOX))).convert("RGBA")
+    assert (numpy.array(part) == numpy.array(image.convert("RGBA"))[PART]).all()
 
 
 def test_an_unsupported_input_is_rejected_with_the_supported_types():

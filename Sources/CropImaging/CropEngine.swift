@@ -10,11 +10,18 @@ public struct CropEngine: Sendable {
   public let backend: any PixelBackend
   /// The limits for one image.
   public let limits: Limits
+  /// Where awaited crops wait for their turn and run. Copies of an engine share it.
+  public let scheduler: CropScheduler
 
-  /// An engine that uses `backend` for pixels.
-  public init(backend: any PixelBackend, limits: Limits = Limits()) {
+  /// An engine that uses `backend` for pixels; of the crops that are awaited, `scheduler` runs as
+  /// many at the same time as it allows.
+  public init(
+    backend: any PixelBackend, limits: Limits = Limits(),
+    scheduler: CropScheduler = CropScheduler()
+  ) {
     self.backend = backend
     self.limits = limits
+    self.scheduler = scheduler
   }
 
   /// Reads the structure of a file without decoding pixels.
@@ -77,18 +84,20 @@ public struct CropEngine: Sendable {
     try ImageSummary(source, limits: limits)
   }
 
-  /// Crops the image in `source`.
+  /// Crops the image in `source`. Blocks; a task awaits the method of the same name instead.
   ///
   /// If the recipe changes nothing and the options allow it, the file is copied.
   ///
   /// - Throws: an error for an invalid file, recipe or option.
+  @available(*, noasync, message: "a crop blocks its thread: use await engine.crop(…)")
   public func crop(
     _ source: ImageSource, recipe: CropRecipe, options: ResultOptions = ResultOptions()
   ) throws(CropError) -> CropResult {
     try crop(open(source, options: options), recipe: recipe, options: options)
   }
 
-  /// Crops an image that was opened with the leniency and page of `options`.
+  /// Crops an image that was opened with the leniency and page of `options`. Blocks; a task awaits
+  /// the method of the same name instead.
   ///
   /// A large result may be written to `file` while it is encoded; otherwise it is in memory. If the
   /// result will replace the image (`isReplacing`), two checks protect the original: the data of a
@@ -96,6 +105,7 @@ public struct CropEngine: Sendable {
   /// contain all other content of the file, unless `dropsRest` allows its loss.
   ///
   /// - Throws: an error for an invalid file, recipe or option; `CropError.wouldLoseData`.
+  @available(*, noasync, message: "a crop blocks its thread: use await engine.crop(…)")
   public func crop(
     _ picture: OpenedImage, recipe: CropRecipe, options: ResultOptions = ResultOptions(),
     into file: ResultFile? = nil, isReplacing: Bool = false, dropsRest: Bool = false
@@ -177,7 +187,10 @@ public struct CropEngine: Sendable {
         PixelRequest(
           source, info: picture.info, crop: plan.crop, options: options, limits: limits, sink: file)
       )
-    } catch .truncated(let file, let detail) where options.isLenient {
+    } catch {
+      // A decoder that was stopped may report anything.
+      try CropStop.check()
+      guard case .truncated(let file, let detail) = error, options.isLenient else { throw error }
       // The crop was already lenient, so the error must not suggest it.
       throw .corrupt(file: file, detail: detail)
     }
@@ -195,7 +208,10 @@ public struct CropEngine: Sendable {
   /// If `hdr` is `.keep` and a JPEG can store the image's gain map, the preview contains the map at
   /// the preview's size, and the image's color profile, to which the map refers.
   ///
+  /// Blocks; a task awaits the method of the same name instead.
+  ///
   /// - Throws: an error for an invalid file, or a `maxSide` outside 1 to 65,535.
+  @available(*, noasync, message: "a preview blocks its thread: use await engine.preview(…)")
   public func preview(
     _ source: ImageSource, maxSide: Int, format: ImageFormat? = nil, hdr: HDRMode = .drop,
     isLenient: Bool = false

@@ -39,6 +39,8 @@ public struct CropResult: Sendable {
   /// The rectangle that was cut, in frame pixels; nil if the backend does not report it. Under
   /// `snap` it may be moved from the requested rectangle, under `outward` it may be larger.
   public var rect: PixelRect<FrameSpace>?
+  /// The corners that were searched for; nil for crops.
+  var quad: Quad?
   /// Why a JPEG that could have been cut losslessly was re-encoded; nil if it was not, or if
   /// re-encoding was requested.
   public var obstacle: LosslessObstacle?

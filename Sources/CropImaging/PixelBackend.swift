@@ -42,6 +42,15 @@ public protocol PixelBackend: Sendable {
   /// - Throws: as ``crop(_:)``.
   func insideBorder(_ request: PixelRequest, tolerance: Int) throws(CropError) -> ImageRect?
 
+  /// The corners of the sheet, the painting or the screen that stands out most in the upright image,
+  /// as `SheetFinder` finds them; nil if there is none. It is searched for in the page of `options`,
+  /// or its first frame.
+  ///
+  /// - Throws: as ``crop(_:)``.
+  func sheet(
+    in source: ImageSource, info: ImageInfo, options: ResultOptions, limits: Limits
+  ) throws(CropError) -> Quad?
+
   /// Loads everything that the backend would otherwise load for its first image (modules, tables),
   /// so that it opens no files later.
   ///
@@ -66,6 +75,13 @@ extension PixelBackend {
     _ request: PixelRequest, tolerance: Int
   ) throws(CropError) -> ImageRect? {
     throw .unsupportedFeature(file: request.source.name, feature: "finding borders")
+  }
+
+  /// Throws an error, because not every backend can find corners.
+  public func sheet(
+    in source: ImageSource, info: ImageInfo, options: ResultOptions, limits: Limits
+  ) throws(CropError) -> Quad? {
+    throw .unsupportedFeature(file: source.name, feature: "finding corners")
   }
 
   /// Does nothing: there is nothing to load.

@@ -92,7 +92,7 @@ extension CropError {
     case .usage, .invalidRecipe, .corrupt, .truncated, .limitExceeded, .tooManyBytes,
       .unsupportedFormat, .unsupportedFeature, .workerDied, .timedOut, .outOfMemory:
       true
-    case .cancelled, .empty, .inputMissing, .inputUnreadable, .componentMissing,
+    case .busy, .cancelled, .empty, .inputMissing, .inputUnreadable, .componentMissing,
       .resourceUnavailable,
       .outputExists, .outputIsInput, .outputChanged, .wouldLoseData, .outputUncreatable,
       .readFailed, .writeFailed, .diskFull, .notFlushed:

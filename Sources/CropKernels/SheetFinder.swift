@@ -202,7 +202,7 @@ extension Quad {
   }
 
   /// The same corners clockwise, from the one nearest to the top left.
-  fileprivate var clockwise: Self {
+  package var clockwise: Self {
     var corners =
       area < 0
       ? [topLeft, bottomLeft, bottomRight, topRight] : [topLeft, topRight, bottomRight, bottomLeft]

@@ -1,5 +1,6 @@
 import CropCore
 import CropImaging
+import CropKernels
 
 /// A backend that uses libvips in this process, for all formats, resampling and color conversion.
 ///
@@ -48,6 +49,19 @@ public struct VipsBackend: PixelBackend {
     }
   }
 
+  /// The corners of the sheet that stands out most in a small version of the image.
+  ///
+  /// - Throws: as ``crop(_:)``.
+  public func sheet(
+    in source: ImageSource, info: ImageInfo, options: ResultOptions, limits: Limits
+  ) throws(CropError) -> Quad? {
+    try Runtime.exclusively { () throws(CropError) in
+      try PreviewWork(
+        source: source, info: info, maxSide: SheetFinder.side, options: options, limits: limits
+      ).sheet()
+    }
+  }
+
   /// Starts libvips and loads everything that images may require later, so that every format and
   /// conversion works without opening files.
   ///
@@ -67,7 +81,16 @@ public struct VipsBackend: PixelBackend {
 extension CropEngine {
   /// An engine that decodes in this process: it starts quickly, but a crash in a decoder ends the
   /// process. For untrusted bytes use `CropEngine.sandboxed`.
-  public static func inProcess(limits: Limits = Limits()) -> CropEngine {
-    CropEngine(backend: JPEGBackend(fallback: VipsBackend()), limits: limits)
+  ///
+  /// - Parameters:
+  ///   - size: how many crops may be under way if they are awaited; nil for one per core.
+  ///   - waiting: how many more may wait for their turn; see ``CropScheduler``.
+  ///   - limits: the limits for one image.
+  public static func inProcess(
+    size: Int? = nil, waiting: Int = CropScheduler.usualQueue, limits: Limits = Limits()
+  ) -> CropEngine {
+    CropEngine(
+      backend: JPEGBackend(fallback: VipsBackend()), limits: limits,
+      scheduler: CropScheduler(places: size, queueLength: waiting))
   }
 }

@@ -66,6 +66,14 @@ extension CropError {
   }
 }
 
+extension CropError {
+  /// After how many seconds to try again, as the header `Retry-After` of a response says; nil for
+  /// errors that another try does not change.
+  public var retryAfter: Int? {
+    if case .busy(let seconds) = self { seconds } else { nil }
+  }
+}
+
 extension CropError: CustomStringConvertible {
   /// The message for a program in Swift.
   public var description: String { message(for: .swift) }

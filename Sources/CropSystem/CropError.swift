@@ -32,7 +32,9 @@ public enum CropError: Error, Sendable, Equatable, Codable {
   case componentMissing(component: String, advice: String)
   /// A process or thread can't be started, or a file can't be opened, because a system limit is reached.
   case resourceUnavailable(what: String, detail: String)
-  /// The work was cancelled (``CropStop``).
+  /// Too many images are being processed, and too many wait; `retryAfter` is the number of seconds after which there should be room.
+  case busy(retryAfter: Int)
+  /// The work was cancelled (``CropStop``, or the task that awaited it).
   case cancelled
   /// The process that decoded the image crashed or was killed.
   case workerDied(file: String, detail: String)
@@ -89,6 +91,7 @@ extension CropError {
     case .unsupportedFeature: "unsupported-feature"
     case .componentMissing: "component-missing"
     case .resourceUnavailable: "resource-unavailable"
+    case .busy: "busy"
     case .cancelled: "cancelled"
     case .workerDied: "worker-died"
     case .timedOut: "timed-out"
@@ -113,7 +116,7 @@ extension CropError {
     case .inputMissing, .inputUnreadable: 66
     case .unsupportedFormat, .unsupportedFeature, .componentMissing: 69
     case .cancelled, .workerDied, .timedOut, .outOfMemory: 70
-    case .resourceUnavailable: 71
+    case .resourceUnavailable, .busy: 71
     case .outputExists, .outputIsInput, .outputChanged, .wouldLoseData, .outputUncreatable: 73
     case .readFailed, .writeFailed, .diskFull, .notFlushed: 74
     }
@@ -128,6 +131,7 @@ extension CropError {
     case .limitExceeded: 413
     case .unsupportedFormat, .unsupportedFeature: 415
     case .invalidRecipe, .empty, .corrupt, .truncated, .tooManyBytes: 422
+    case .busy: 429
     case .workerDied, .outOfMemory, .readFailed, .writeFailed, .notFlushed: 500
     case .componentMissing: 501
     case .resourceUnavailable, .cancelled: 503
@@ -160,6 +164,7 @@ extension CropError {
     case (.unsupportedFeature(let file, let feature), _): "\(Self.line(file)): \(Self.line(feature)) is not supported; convert the image first"
     case (.componentMissing(let component, let advice), _): "\(Self.line(component)) is missing; \(Self.line(advice))"
     case (.resourceUnavailable(let what, let detail), _): "\(Self.line(what)) can't be started or opened: \(Self.line(detail))"
+    case (.busy(let retryAfter), _): "too many images at once; try again in \(retryAfter) s"
     case (.cancelled, _): "the crop was cancelled; try again"
     case (.workerDied(let file, let detail), _): "\(Self.line(file)): the decoder process died (\(Self.line(detail))); try again; if it happens again, the file may be damaged"
     case (.timedOut(let file, let seconds), .command): "\(Self.line(file)): took longer than \(seconds) s; raise --limit-seconds to allow more"

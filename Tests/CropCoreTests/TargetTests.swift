@@ -300,6 +300,16 @@ struct TargetTests {
       try JSONDecoder().decode(TargetDocument.self, from: Data(text.utf8))
     }
   }
+
+  @Test func `built-in sets can be combined, and say where their sizes come from`() {
+    let names = TargetSet.all.flatMap(\.targets).map(\.name)
+    #expect(Set(names).count == names.count, "\(names)")
+    for set in TargetSet.all {
+      #expect(!set.targets.isEmpty && !set.source.isEmpty, "\(set.name)")
+      #expect(set.date.wholeMatch(of: /20\d\d-\d\d-\d\d/) != nil, "\(set.date)")
+    }
+    #expect(TargetSet(name: "instagram")?.targets.map(\.name).first == "instagram-square")
+  }
 }
 
 /// A pseudorandom generator with a seed: SplitMix64.

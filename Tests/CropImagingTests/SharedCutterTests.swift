@@ -40,14 +40,13 @@ import Testing
     let bytes = try MadeJPEG.make(230, 190)
     let picture = try engine.open(try file(bytes))
     let engine = engine
+    @Sendable func isSame(_ number: Int) throws -> Bool {
+      let recipe = CropRecipe(number % 11 * 16, number % 9 * 16, 48, 16)
+      let shared = try engine.crop(picture, recipe: recipe)
+      return shared.bytes == (try MadeJPEG.crop(bytes, recipe)).bytes
+    }
     try await withThrowingTaskGroup(of: Bool.self) { group in
-      for number in 0..<64 {
-        group.addTask {
-          let recipe = CropRecipe(number % 11 * 16, number % 9 * 16, 48, 16)
-          let shared = try engine.crop(picture, recipe: recipe)
-          return shared.bytes == (try MadeJPEG.crop(bytes, recipe)).bytes
-        }
-      }
+      for number in 0..<64 { group.addTask { try isSame(number) } }
       for try await isSame in group { #expect(isSame) }
     }
   }

@@ -15,9 +15,9 @@ import Testing
   }
 
   @Test(arguments: SharedPictures.rows.filter { $0.file.hasPrefix("orient-landscape-6") })
-  func `crops an upload`(row: SharedPictures.Row) throws {
+  func `crops an upload`(row: SharedPictures.Row) async throws {
     let upload = try Data(contentsOf: URL(fileURLWithPath: row.path))
-    let result = ImageSource(bytes: try upperHalf(of: upload), name: "result")
+    let result = ImageSource(bytes: try await upperHalf(of: upload), name: "result")
     let info = try CropEngine(backend: JPEGBackend.jpegOnly).info(result)
     #expect(info.shown.width == 600 && info.shown.height == 225)
   }

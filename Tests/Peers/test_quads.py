@@ -322,3 +322,34 @@ def test_profile_and_metadata_stay_and_the_recipe_is_written(folder):
     assert "sharp can't straighten four corners" in subprocess.run(
         [BIN / "cropkit", "recipe", source, "--quad", quad, "--to", "sharp"], capture_output=True, text=True,
         check=False).stderr
+
+
+@pytest.mark.parametrize(("turns", "wanted"), [
+    ([], [(100, 80), (700, 120), (660, 520), (140, 480)]),
+    (["--rotate", "90"], [(120, 140), (520, 100), (480, 700), (80, 660)]),
+    (["--flip", "horizontal"], [(100, 120), (700, 80), (660, 480), (140, 520)]),
+    (["--rotate", "270", "--size", "a4"], [(120, 100), (520, 140), (480, 660), (80, 700)]),
+])
+def test_the_corners_of_a_sheet_are_found_in_the_frame(folder, turns, wanted):
+    pixels = np.zeros((600, 800, 3), np.uint8)
+    cv2.fillPoly(pixels, [np.array([(100, 80), (700, 120), (660, 520), (140, 480)])], (255, 255, 255), cv2.LINE_AA)
+    Image.fromarray(pixels).save(folder / "in.png")
+    report = crop(folder / "in.png", folder / "out.png", "--quad", "auto", *turns)
+    (warning,) = report["warnings"]
+    assert warning["code"] == "corners-found"
+    found = warning["message"].rpartition(" ")[2]
+    corners = np.reshape([int(number) for number in found.split(",")], (4, 2))
+    assert np.abs(corners - wanted).max() <= 4, corners
+    crop(folder / "in.png", folder / "given.png", "--quad", found, *turns)
+    assert (folder / "given.png").read_bytes() == (folder / "out.png").read_bytes()
+    recipe = json.loads(run("recipe", folder / "in.png", "--quad", "auto", *turns))
+    assert [(corner["x"], corner["y"]) for corner in recipe["quad"]] == [tuple(corner) for corner in corners]
+
+
+def test_an_image_without_a_sheet_is_refused_by_name(folder):
+    Image.new("RGB", (64, 64)).save(folder / "blank.png")
+    done = subprocess.run(
+        [BIN / "cropkit", "crop", folder / "blank.png", "--quad", "auto", "-o", folder / "out.png"],
+        capture_output=True, text=True, check=False)
+    assert done.returncode == 64
+    assert "blank.png: no sheet, painting or screen stands out in it; give the four corners" in done.stderr

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from . import _address
 from ._options import OPTIONS, WHAT
+from ._pixels import Pixels
 from ._source import taken
 
 if TYPE_CHECKING:
@@ -43,13 +44,13 @@ class Crop:
         input: The name of a file, the address of an object (`s3://bucket/a.jpg`), or an image: its bytes, a file
             open in binary mode, a Pillow image, or a NumPy array of 8 or 16 bits with the shape (height, width) or
             (height, width, channels). A file or array is read immediately, and `Crop.input`
-            is then its bytes; pixels are encoded as PNG, and an EXIF orientation does not turn them.
+            is then its bytes; pixels are passed on as they are, and an EXIF orientation does not turn them.
         output: The name or address of the result; None to get its bytes.
         how: What to crop and how to write it. By default, a copy of the complete image.
 
     Raises:
         TypeError: `how` has an unknown name, or the input an unsupported type.
-        ValueError: The input is an image or array whose pixels can't be encoded losslessly.
+        ValueError: The input is an image or array whose pixels have an unsupported form.
     """
 
     __slots__ = ("how", "input", "output")
@@ -91,9 +92,15 @@ class Crop:
         if len(line) == 2:
             line["recipe"] = {}
         options = {key: _checked(name, how[name]) for name, key in OPTIONS.items() if how.get(name) is not None}
+        if isinstance(self.input, Pixels) and "format" not in options and not self._names_format():
+            options["format"] = "png"
         if options:
             line["options"] = options
         return line
+
+    def _names_format(self) -> bool:
+        """Whether the name of the result has an extension."""
+        return self.output is not None and bool(os.path.splitext(os.fspath(self.output))[1])
 
 
 def _restored(input: Source, output: Name | None, how: How) -> Crop:

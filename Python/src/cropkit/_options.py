@@ -37,7 +37,7 @@ class HowButRect(HowWritten, total=False):
 
     #: A rectangle that is partly outside: an error, or cut to the image (and rounded outward), with a warning.
     outside: Literal["error", "clamp"]
-    #: Four corners to straighten, clockwise from the one that becomes top left: pairs, eight numbers or a string.
+    #: Four corners to straighten, clockwise from the top left one: pairs, eight numbers or a string; "auto" finds them.
     quad: Sequence[Sequence[float]] | Sequence[float] | str
     inset: int | str
     #: The largest rectangle with this ratio: "16:9", or the quotient 1.5.

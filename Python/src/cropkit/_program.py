@@ -33,7 +33,9 @@ def program() -> str:
         return found
     raise ProgramError(
         "program-missing",
-        f"there is no program cropkit; install a wheel that carries it, or name it in {VARIABLE}",
+        "this package was installed without its programs, and there is no cropkit on the path; in a clone of CropKit, "
+        "run make build before pip install ./Python (or make wheel, and install dist/cropkit-*.whl), or name the "
+        f"program in {VARIABLE}",
         69,
     )
 

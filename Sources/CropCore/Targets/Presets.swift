@@ -12,7 +12,7 @@
   extension TargetSet {
     /// All of them.
     public static let all: [TargetSet] = [
-      TargetSet("social", [
+      TargetSet("social", source: "ratios that several social networks show uncropped", date: "2026-11-30", [
         AspectRatio(1, 1).map { PhotoTarget(name: "square", requirement: .ratio($0)) },
         AspectRatio(4, 5).map { PhotoTarget(name: "portrait", requirement: .ratio($0)) },
         AspectRatio(9, 16).map { PhotoTarget(name: "story", requirement: .ratio($0)) },
@@ -20,7 +20,29 @@
         PhotoTarget(name: "link", requirement: .size(FrameSize(width: 1200, height: 630))),
         AspectRatio(3, 1).map { PhotoTarget(name: "banner", requirement: .ratio($0)) },
       ]),
-      TargetSet("print", [
+      TargetSet("instagram", source: "Instagram's Help Center, as quoted by guides of 2026", date: "2026-11-30", [
+        PhotoTarget(name: "instagram-square", requirement: .size(FrameSize(width: 1080, height: 1080))),
+        PhotoTarget(name: "instagram-portrait", requirement: .size(FrameSize(width: 1080, height: 1350))),
+        PhotoTarget(name: "instagram-tall", requirement: .size(FrameSize(width: 1080, height: 1440))),
+        PhotoTarget(name: "instagram-wide", requirement: .size(FrameSize(width: 1080, height: 566))),
+        PhotoTarget(name: "instagram-story", requirement: .size(FrameSize(width: 1080, height: 1920))),
+        PhotoTarget(name: "instagram-profile", requirement: .size(FrameSize(width: 320, height: 320))),
+      ]),
+      TargetSet("youtube", source: "YouTube's Help Center, as quoted by guides of 2026", date: "2026-11-30", [
+        PhotoTarget(name: "youtube-thumbnail", requirement: .size(FrameSize(width: 1280, height: 720))),
+        PhotoTarget(name: "youtube-banner", requirement: .size(FrameSize(width: 2560, height: 1440))),
+        PhotoTarget(name: "youtube-short", requirement: .size(FrameSize(width: 1080, height: 1920))),
+        PhotoTarget(name: "youtube-profile", requirement: .size(FrameSize(width: 800, height: 800))),
+      ]),
+      TargetSet("web", source: "Google's ratios for articles (16:9, 4:3, 1:1) and Open Graph's link preview", date: "2026-11-30", [
+        PhotoTarget(name: "web-hero", requirement: .size(FrameSize(width: 1920, height: 1080))),
+        PhotoTarget(name: "web-wide", requirement: .size(FrameSize(width: 1200, height: 675))),
+        PhotoTarget(name: "web-standard", requirement: .size(FrameSize(width: 1200, height: 900))),
+        PhotoTarget(name: "web-square", requirement: .size(FrameSize(width: 1200, height: 1200))),
+        PhotoTarget(name: "web-link", requirement: .size(FrameSize(width: 1200, height: 630))),
+        PhotoTarget(name: "web-phone", requirement: .size(FrameSize(width: 1080, height: 1350))),
+      ]),
+      TargetSet("print", source: "common sizes of prints, at 300 pixels per inch", date: "2026-11-30", [
         AspectRatio(9, 13).map { PhotoTarget(name: "9x13", requirement: .ratio($0), minimum: FrameSize(width: 1063, height: 1536)) },
         AspectRatio(13, 9).map { PhotoTarget(name: "13x9", requirement: .ratio($0), minimum: FrameSize(width: 1536, height: 1063)) },
         AspectRatio(2, 3).map { PhotoTarget(name: "10x15", requirement: .ratio($0), minimum: FrameSize(width: 1182, height: 1772)) },

@@ -222,6 +222,10 @@ extension PhotoTarget {
   public struct TargetSet: Hashable, Sendable {
     /// The identifier, such as `social`.
     public let name: String
+    /// Where the ratios and sizes come from, in words.
+    public let source: String
+    /// The day on which the source was read, such as `2026-11-30`.
+    public let date: String
     /// The targets, in list order.
     public let targets: [PhotoTarget]
 
@@ -231,8 +235,10 @@ extension PhotoTarget {
       self = found
     }
 
-    init(_ name: String, _ targets: [PhotoTarget?]) {
+    init(_ name: String, source: String, date: String, _ targets: [PhotoTarget?]) {
       self.name = name
+      self.source = source
+      self.date = date
       self.targets = targets.compactMap(\.self)
     }
   }

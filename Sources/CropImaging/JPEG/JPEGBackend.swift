@@ -159,6 +159,15 @@ public struct JPEGBackend: PixelBackend {
     try rest.insideBorder(request, tolerance: tolerance)
   }
 
+  /// Passes the request to the fallback.
+  ///
+  /// - Throws: any error of the fallback.
+  public func sheet(
+    in source: ImageSource, info: ImageInfo, options: ResultOptions, limits: Limits
+  ) throws(CropError) -> Quad? {
+    try rest.sheet(in: source, info: info, options: options, limits: limits)
+  }
+
   /// Calls the fallback's ``PixelBackend/warmUp()``.
   ///
   /// - Throws: any error of the fallback.

@@ -39,6 +39,7 @@ final class JPEGSourceInput {
   var input: JPEGInput {
     JPEGInput { (offset, buffer) throws(JPEGError) in
       do throws(CropError) {
+        try CropStop.check()
         guard !self.limit.isReached else {
           throw .timedOut(file: self.source.name, seconds: self.seconds)
         }

@@ -134,6 +134,11 @@ public enum WorkerLoop {
         PixelRect(x: $0.x, y: $0.y, width: $0.width, height: $0.height)
       }
       return result
+    case .sheet:
+      var result = task.resultWithoutBytes
+      result.quad = try backend.sheet(
+        in: source, info: task.info, options: task.options, limits: task.limits)
+      return result
     case .preview(let maxSide):
       return try backend.preview(
         source, info: task.info, maxSide: maxSide, options: task.options, limits: task.limits)

@@ -35,6 +35,8 @@ enum WorkerOperation: Codable, Sendable {
   case crop(CropFields, map: GainMapFields?)
   /// Finds the area inside the border; the result has no bytes.
   case border(CropFields, tolerance: Int)
+  /// Finds the corners of a sheet; the result has no bytes.
+  case sheet
   /// Makes a preview of at most `maxSide` pixels per side.
   case preview(maxSide: Int)
   /// Decodes the image; the result has no bytes.
@@ -80,6 +82,7 @@ struct WorkerResult: Codable, Sendable {
   var warnings: [CropWarning]
   var isLossless: Bool
   var rect: RectFields?
+  var quad: Quad?
   var obstacle: LosslessObstacle?
   var quality: Int?
   var requantized: RequantizedBorder?
@@ -92,6 +95,7 @@ struct WorkerResult: Codable, Sendable {
     warnings = result.warnings
     isLossless = result.isLossless
     rect = result.rect.map(RectFields.init)
+    quad = result.quad
     obstacle = result.obstacle
     quality = result.quality
     requantized = result.requantized

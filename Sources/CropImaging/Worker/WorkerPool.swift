@@ -42,7 +42,7 @@ public final class WorkerPool: PixelBackend, Sendable {
     executable: String?, size: Int?, recycleAfter: Int, limits: Limits, servesOne: Bool = false,
     secondsToStart: Int
   ) {
-    let executable = executable ?? OwnProgram.helper("cropkit-worker")
+    let executable = executable ?? OwnProgram.helper(Self.program)
     self.executable = executable
     template = servesOne ? nil : executable.map(WorkerTemplate.init)
     self.recycleAfter = max(1, recycleAfter)
@@ -53,6 +53,9 @@ public final class WorkerPool: PixelBackend, Sendable {
     everyone = servesOne ? CropPrincipal("") : nil
     places = Monitor(WorkerPlaces(count: self.size))
   }
+
+  /// The name of the program that the processes run.
+  static let program = "cropkit-worker"
 
   /// The number of processes that handle an image, or are being started for one.
   public var busyCount: Int { size - places.change { $0.free } }
@@ -118,6 +121,17 @@ public final class WorkerPool: PixelBackend, Sendable {
     return result.rect.map {
       ImageRect(x: $0.x, y: $0.y, width: $0.width, height: $0.height)
     }
+  }
+
+  /// Searches for a sheet in a worker; see ``PixelBackend/sheet(in:info:options:limits:)``.
+  public func sheet(
+    in source: ImageSource, info: ImageInfo, options: ResultOptions, limits: Limits
+  ) throws(CropError) -> Quad? {
+    try serve(
+      source,
+      WorkerTask(
+        name: source.name, info: info, operation: .sheet, options: options, limits: limits)
+    ).quad
   }
 
   /// Starts one process, so that the first image does not wait for it and a missing program is
@@ -205,6 +219,7 @@ extension WorkerPool {
         isLossless: result.isLossless, rect: result.rect?.rect(), obstacle: result.obstacle)
       made.quality = result.quality.map { min(max($0, 1), 100) }
       made.requantized = result.requantized
+      made.quad = result.quad
       return made
     case .failed(let error):
       giveBack(used)
@@ -239,7 +254,7 @@ extension WorkerPool {
   ) throws(CropError) -> WorkerPlaces.Idle {
     guard let executable else {
       throw .componentMissing(
-        component: "the program cropkit-worker",
+        component: "the program \(Self.program)",
         advice: "put it next to this program or in ../libexec/cropkit (make build makes it)")
     }
     var modules = modules
@@ -270,7 +285,8 @@ extension WorkerPool {
     for owner: WorkerOwner, _ key: UInt64?
   ) throws(CropError) -> (found: WorkerPlaces.Idle?, evicted: WorkerPlaces.Idle?) {
     let stop = CropStop.current
-    stop?.onCancel { [places] in places.wakeAll() }
+    let handler = stop?.onCancel { [places] in places.wakeAll() }
+    defer { if let handler { stop?.remove(handler) } }
     var isWaiting = false
     let taken: (found: WorkerPlaces.Idle?, evicted: WorkerPlaces.Idle?)? = places.wait { places in
       let isStopped = stop?.isCancelled == true
@@ -319,20 +335,36 @@ extension CropEngine {
   /// Bytes of a file reach a C library only in those processes. Sequential JPEGs that stay JPEGs
   /// are cut by `CropJPEG` in this one.
   ///
+  /// The processes run the program `cropkit-worker`, a product of this package. With
+  /// `.product(name: "cropkit-worker", package: "CropKit")` among the dependencies of your target,
+  /// `swift build` puts it into the folder of your program, where it is found. Install both in one
+  /// folder, or the worker in `../libexec/cropkit`, or name its path.
+  ///
   /// - Parameters:
   ///   - worker: the path of the program `cropkit-worker`; nil for the one that is installed with
   ///     the running program.
-  ///   - size: the maximum number of processes; nil for one per core.
+  ///   - size: the maximum number of processes, and of crops that are under way if they are awaited;
+  ///     nil for one per core.
+  ///   - waiting: how many more crops may wait for their turn; see ``CropScheduler``.
   ///   - limits: the limits for one image.
   ///   - servesOne: whether crops without a `CropPrincipal` are all for the same one. Otherwise
   ///     each image is decoded in a separate process, which takes a few milliseconds more.
   /// - Throws: `CropError.componentMissing` if the program or a library that it needs is missing;
   ///   as the start of a process.
   public static func sandboxed(
-    worker: String? = nil, size: Int? = nil, limits: Limits = Limits(), servesOne: Bool = false
+    worker: String? = nil, size: Int? = nil, waiting: Int = CropScheduler.usualQueue,
+    limits: Limits = Limits(), servesOne: Bool = false
   ) throws(CropError) -> CropEngine {
+    guard let worker = worker ?? OwnProgram.helper(WorkerPool.program) else {
+      throw .componentMissing(
+        component: "the program \(WorkerPool.program)",
+        advice: "make it a dependency of your target (.product(name: \"\(WorkerPool.program)\", "
+          + "package: \"CropKit\")), or name its path with worker:")
+    }
     let pool = WorkerPool(executable: worker, size: size, limits: limits, servesOne: servesOne)
     try pool.warmUp()
-    return CropEngine(backend: JPEGBackend(fallback: pool, limited: pool), limits: limits)
+    return CropEngine(
+      backend: JPEGBackend(fallback: pool, limited: pool), limits: limits,
+      scheduler: CropScheduler(places: size, queueLength: waiting))
   }
 }

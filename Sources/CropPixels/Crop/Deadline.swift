@@ -5,12 +5,14 @@ import Glibc
 /// The time limit of one image, by the processor time of this process: libvips works in threads.
 final class Deadline: Sendable {
   private let limit: TimeLimit
+  /// What cancels the crop. libvips also checks the deadline in its own threads.
+  private let stop = CropStop.current
 
   /// A deadline after `seconds` of work.
   init(seconds: Int) { limit = TimeLimit(seconds: seconds, of: CLOCK_PROCESS_CPUTIME_ID) }
 
-  /// Whether the deadline has passed.
-  var hasPassed: Bool { limit.isReached }
+  /// Whether the deadline has passed, or the crop is cancelled, which the engine reports.
+  var hasPassed: Bool { stop?.isCancelled == true || limit.isReached }
 
   /// Makes everything computed from `picture` fail after the timeout.
   ///

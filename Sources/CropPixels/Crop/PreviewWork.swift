@@ -1,6 +1,7 @@
 import CVips
 import CropCore
 import CropImaging
+import CropKernels
 
 /// One preview, from the bytes of the source to those of the result: the complete image, small,
 /// upright, in sRGB.
@@ -11,11 +12,44 @@ struct PreviewWork {
   let options: ResultOptions
   let limits: Limits
 
+  /// The small image.
+  private struct Small {
+    let picture: Picture
+    let size: FrameSize
+    let warnings: [CropWarning]
+  }
+
   /// Makes the preview.
   func run() throws(CropError) -> CropResult {
+    try reading { reader in try encoded(small(from: reader)) }
+  }
+
+  /// The corners of the sheet that stands out most, in pixels of the upright image; nil if there is
+  /// none.
+  func sheet() throws(CropError) -> Quad? {
+    try reading { reader in
+      let small = try small(from: reader)
+      let picture = try small.picture.flattened(on: options.background)
+      let (size, bands) = (small.size, picture.bands)
+      let found: Quad? = try picture.withSamples { samples in
+        guard let start = samples.baseAddress, samples.count >= size.width * size.height * bands
+        else { return nil }
+        let layout = SampleLayout(depth: .eight, channels: bands)
+        return SheetFinder.quad(
+          in: SampleRows(start, rowBytes: size.width * bands, layout), size: size)
+      }
+      let across = Double(info.shown.width) / Double(size.width)
+      let down = Double(info.shown.height) / Double(size.height)
+      return found?.map { FramePoint(x: $0.x * across, y: $0.y * down) }
+    }
+  }
+
+  private func reading<Value>(
+    _ body: (SourceReader) throws -> Value
+  ) throws(CropError) -> Value {
     let reader = try SourceReader(source, info: info, page: options.page.first)
     do {
-      return try made(from: reader)
+      return try body(reader)
     } catch let error as CropError {
       throw error
     } catch let failure as VipsFailure {
@@ -26,7 +60,8 @@ struct PreviewWork {
     }
   }
 
-  private func made(from reader: SourceReader) throws -> CropResult {
+  /// The complete image, small, upright, in sRGB with 8 bits per channel.
+  private func small(from reader: SourceReader) throws -> Small {
     let stored = try DecodedPicture(
       reader, source: source, info: info, options: options, limits: limits)
     let decodesFrames = options.page == .all && info.frameCount > 1
@@ -55,6 +90,11 @@ struct PreviewWork {
       }
     }
     picture = try picture.inSRGB().narrowed().oriented(stored.orientation)
+    return Small(picture: picture, size: size, warnings: warnings)
+  }
+
+  private func encoded(_ small: Small) throws -> CropResult {
+    var picture = small.picture
     let format = options.format ?? (picture.hasAlpha ? .png : .jpeg)
     if !format.holdsAlpha { picture = try picture.flattened(on: options.background) }
     picture = try picture.relabeled()
@@ -64,7 +104,8 @@ struct PreviewWork {
       subsampling: options.subsampling ?? .s420,
       isProgressive: options.isProgressive)
     let file = try EditedMetadata().written(into: encoding.file(of: picture), format: format)
-    return CropResult(bytes: file, format: format, size: size, warnings: warnings)
+    return CropResult(
+      bytes: file, format: format, size: small.size, warnings: small.warnings)
   }
 
   /// Decodes every frame of an animation, to check that each can be decoded.

@@ -9,49 +9,62 @@ import Synchronization
 ///     // In any other:
 ///     stop.cancel()
 ///
+/// `await engine.crop(…)` is also cancelled with its task, without a stop.
+///
 /// A `WorkerPool` immediately kills the process that handles the image and frees its slot. Work in
-/// this process runs to its end, but a save that has not been published by then is abandoned.
+/// this process stops at its next step; a save that has not been published by then is abandoned.
 public final class CropStop: Sendable {
   /// The stop that can cancel the crops of this task and its child tasks.
   @TaskLocal public static var current: CropStop?
 
-  private struct State {
-    var isCancelled = false
-    var action: (@Sendable () -> Void)?
+  /// An action that is called on cancelling, until it is removed.
+  public struct Handler: Sendable, Hashable {
+    fileprivate let number: Int
   }
 
-  private let signal: Descriptor?
+  private struct State {
+    var isCancelled = false
+    var actions: [Handler: @Sendable () -> Void] = [:]
+    var lastNumber = 0
+    /// Becomes readable on cancelling; nil until something waits for it.
+    var signal: Descriptor?
+  }
+
   private let state = Mutex(State())
 
   /// A stop that is not cancelled yet.
-  public init() {
-    let raw = ckc_system_signal()
-    signal = raw >= 0 ? Descriptor(adopting: raw) : nil
-  }
+  public init() {}
 
   /// Cancels the crops. Further calls have no effect.
   public func cancel() {
-    let action = state.withLock { state in
+    let actions = state.withLock { state in
       state.isCancelled = true
-      defer { state.action = nil }
-      return state.action
+      if let signal = state.signal { ckc_system_raise(signal.raw) }
+      defer { state.actions = [:] }
+      return state.actions.values
     }
-    // Set before waiters wake, so that each of them sees it.
-    if let signal { ckc_system_raise(signal.raw) }
-    action?()
+    for action in actions { action() }
   }
 
   /// Whether ``cancel()`` was called.
   public var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-  /// Sets the action that ``cancel()`` calls, replacing an earlier one. If this is already
-  /// cancelled, it calls the action immediately.
-  public func onCancel(_ action: @escaping @Sendable () -> Void) {
-    let isCancelled = state.withLock { state in
-      if !state.isCancelled { state.action = action }
-      return state.isCancelled
+  /// Adds an action that ``cancel()`` calls. If this is already cancelled, it is called immediately.
+  @discardableResult public func onCancel(_ action: @escaping @Sendable () -> Void) -> Handler {
+    let (handler, isCancelled) = state.withLock { state in
+      state.lastNumber += 1
+      let handler = Handler(number: state.lastNumber)
+      if !state.isCancelled { state.actions[handler] = action }
+      return (handler, state.isCancelled)
     }
     if isCancelled { action() }
+    return handler
+  }
+
+  /// Removes an action; ``cancel()`` does not call it any more.
+  public func remove(_ handler: Handler) {
+    // Released outside the lock: its end may run other code.
+    _ = state.withLock { $0.actions.removeValue(forKey: handler) }
   }
 
   /// Throws if the current work was cancelled; long work calls this between its steps.
@@ -62,5 +75,15 @@ public final class CropStop: Sendable {
   }
 
   /// Becomes readable on cancelling; nil if the system has no more descriptors.
-  var descriptor: Int32? { signal?.raw }
+  var descriptor: Int32? {
+    state.withLock { state in
+      if state.signal == nil {
+        let raw = ckc_system_signal()
+        guard raw >= 0 else { return nil }
+        state.signal = Descriptor(adopting: raw)
+        if state.isCancelled { ckc_system_raise(raw) }
+      }
+      return state.signal?.raw
+    }
+  }
 }

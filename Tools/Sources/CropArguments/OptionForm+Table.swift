@@ -5,7 +5,7 @@ extension OptionForm {
   /// The forms of values, by the name of the option, without dashes.
   static let forms = [
     "rect": "X,Y,WIDTH,HEIGHT or WIDTHxHEIGHT+X+Y, such as 100,50,800,600 or 10%,10%,80%,80%, or WIDTHxHEIGHT",
-    "quad": "X1,Y1,X2,Y2,X3,Y3,X4,Y4, such as 120,80,900,140,880,1200,90,1150",
+    "quad": "X1,Y1,X2,Y2,X3,Y3,X4,Y4, such as 120,80,900,140,880,1200,90,1150, or auto",
     "inset": "one, two or four lengths, such as 10 or 10,20 or 5%,0,5%,10",
     "aspect": "WIDTH:HEIGHT or a number, such as 16:9, 16x9, 1.91:1 or 1.5",
     "trim": "auto, or a whole number from 0 to 255, such as 40",

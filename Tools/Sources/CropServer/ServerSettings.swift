@@ -148,8 +148,6 @@ enum ServerTimes {
   static let absence = Duration.seconds(30)
   /// How long the rest of a rejected request is read, so that the client receives the response.
   static let linger = TimeAmount.seconds(2)
-  /// How long a request waits in the queue.
-  static let turn = Duration.seconds(20)
   /// How long running requests may take after the signal to stop.
   static let stop = Duration.seconds(60)
   /// When an upload's progress is first checked, and the minimum in bytes per second.

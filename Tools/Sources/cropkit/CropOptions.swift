@@ -13,7 +13,7 @@ struct CropOptions: ParsableArguments {
   @Flag(help: ArgumentHelp("Cut a rectangle that is partly outside to the image, with a warning.", discussion: "Also rounds --rect outward to whole pixels, such as a detector's box. A rectangle that is completely outside stays an error. With --recipe, its rectangle is cut."))
   var clamp = false
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Straighten the area between four corners, such as a document photographed at an angle.", discussion: "Clockwise from the corner that becomes top left, in pixels of the image as displayed (multiples of 1/64), or as percentages of its sides. Each side of the result is as long as the longer of its two edges, unless --size is given.", valueName: "x1,y1,…,x4,y4"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Straighten the area between four corners, such as a document photographed at an angle.", discussion: "Clockwise from the corner that becomes top left, in pixels of the image as displayed (multiples of 1/64), or as percentages of its sides. Each side of the result is as long as the longer of its two edges, unless --size is given. With auto, the corners are those of the sheet, painting or screen that stands out most; a warning says where they are, and an image without one is an error.", valueName: "x1,y1,…,x4,y4"))
   var quad: QuadArgument?
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Crop this much off the sides: all; left and right, top and bottom; or left, top, right, bottom.", discussion: "In pixels or percent: 10 or 10,20 or 5%,0,5%,10. With --tilt, measured from the area that the tilt leaves.", valueName: "n"))

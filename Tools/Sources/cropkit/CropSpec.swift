@@ -10,6 +10,8 @@ struct CropSpec: Equatable, Sendable {
   var clamps = false
   /// Four corners instead of the area, as alternating x and y.
   var quad: [CropLength]?
+  /// Whether the four corners are those of the sheet that stands out in the image.
+  var findsCorners = false
   /// The size of the area between the corners.
   var quadSize = QuadSize.edges
   /// Clockwise quarter turns, before the crop.
@@ -67,12 +69,12 @@ struct CropSpec: Equatable, Sendable {
   }
 
   /// Whether the crop depends on more than the image's header.
-  var needsPicture: Bool { mark != nil || trim != nil }
+  var needsPicture: Bool { mark != nil || needsPixels }
 
   /// Whether the size of the crop depends on the image's pixels.
-  var needsPixels: Bool { trim != nil }
+  var needsPixels: Bool { trim != nil || findsCorners }
 
-  /// The recipe for an image, without trimming.
+  /// The recipe for an image, without trimming or finding corners.
   ///
   /// - Throws: `CropError` for a recipe file or a focus that is unreadable or invalid, for a target
   ///   without a crop, and for a circle whose area is not square.
@@ -88,10 +90,8 @@ struct CropSpec: Equatable, Sendable {
   ) throws(CropError) -> (recipe: CropRecipe, warnings: [CropWarning]) {
     if let target { return (try target.crop(on: info).recipe, []) }
     let asked = try asked(for: info)
-    let kept = clamps ? asked.clamped(to: info.shown) : asked
-    let recipe = try sized(kept, on: info.shown)
-    guard let rect = asked.rect, let part = kept.rect, part != rect else { return (recipe, []) }
-    return (recipe, [.clamped(rect, to: part)])
+    let (kept, warnings) = clamps ? asked.clamping(to: info.shown) : (asked, [])
+    return (try sized(kept, on: info.shown), warnings)
   }
 
   /// The recipe without a size, whose rectangle may be outside the image.
@@ -152,24 +152,16 @@ struct CropSpec: Equatable, Sendable {
   private func quadArea(_ corners: [CropLength], _ recipe: inout CropRecipe, _ image: ImageSize) {
     let frame = OrientationMap<ImageSpace, FrameSpace>(recipe.orientation, of: image).target
     guard let quad = Quad(corners, on: frame) else { return }
+    straighten(quad, &recipe, in: frame)
+  }
+
+  /// Sets four corners in the frame, and the size of the area between them.
+  func straighten(_ quad: Quad, _ recipe: inout CropRecipe, in frame: FrameSize) {
     recipe.quad = quad
     // Invalid corners are rejected with the recipe; they have no size.
     guard quadSize != .edges, quad.fault(in: frame) == nil else { return }
     let size = quad.size(quadSize, in: frame)
     recipe.output = .exact(width: size.width, height: size.height)
-  }
-}
-
-extension CropWarning {
-  /// A rectangle was cut to the image.
-  fileprivate static func clamped(_ rect: FrameRect, to kept: FrameRect) -> Self {
-    func words(_ rect: FrameRect) -> String {
-      let numbers = [rect.x, rect.y, rect.width, rect.height]
-      return numbers.map { Int(exactly: $0).map(String.init) ?? "\($0)" }.joined(separator: ",")
-    }
-    return Self(
-      code: "clamped",
-      message: "the rectangle \(words(rect)) was cut to \(words(kept)), which is inside the image")
   }
 }
 

@@ -61,7 +61,7 @@ extension CropSpec {
   /// The recipe for an image that was opened with the leniency and page of `options`, and warnings.
   ///
   /// - Throws: as ``recipe(for:)``, for a crop of another program that is missing or can't be
-  ///   reproduced, and for an image whose border can't be trimmed.
+  ///   reproduced, and for an image whose border can't be trimmed or in which no sheet is found.
   func recipe(
     for picture: OpenedImage, of source: ImageSource, by engine: CropEngine,
     options: ResultOptions = ResultOptions()
@@ -72,6 +72,15 @@ extension CropSpec {
       var recipe = found.recipe
       (recipe.shape, recipe.output) = (shape, output)
       return (try finished(recipe, on: info.shown), found.warnings)
+    }
+    if findsCorners {
+      var whole = self
+      (whole.width, whole.height) = (nil, nil)
+      var (recipe, warnings) = try engine.straightening(
+        whole.recipe(for: info), of: picture, options: options)
+      let frame = OrientationMap<ImageSpace, FrameSpace>(recipe.orientation, of: info.shown).target
+      if let quad = recipe.quad { straighten(quad, &recipe, in: frame) }
+      return (try finished(recipe, on: info.shown), warnings)
     }
     guard let trim else { return try recipeAndWarnings(for: info) }
     // The area, and what depends on it, refers to the image inside the border.

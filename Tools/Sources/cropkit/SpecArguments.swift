@@ -67,6 +67,7 @@ extension SpecArguments {
     values.shape = shape?.shape ?? .rectangle
     values.isCircle = shape?.isCircle ?? false
     values.quad = quad?.corners
+    values.findsCorners = quad.map { $0.corners == nil } ?? false
     values.trim = trim?.tolerance
     switch size?.size {
     case .exact(let width, let height): values.output = .exact(width: width, height: height)

@@ -196,7 +196,7 @@ struct ServerPartsTests {
       let leaver = Task { try await scheduler.perform(cost: 1, until: stop) { 2 } }
       await Task.yield()
       stop.cancel()
-      await #expect(throws: CancellationError.self) { try await leaver.value }
+      await #expect(throws: CropError.cancelled) { try await leaver.value }
     }
     async let next: Int = scheduler.perform(cost: 1) { 3 }
     mayEnd.signal()
@@ -222,11 +222,14 @@ struct ServerPartsTests {
     try await eventually("it waits") { scheduler.counts.waiting == 1 }
     async let third: Int = scheduler.perform(cost: 100) { 3 }
     try await eventually("it waits") { scheduler.counts.waiting == 2 }
-    let refused = await #expect(throws: Problem.self) {
+    let refused = await #expect(throws: CropError.self) {
       try await scheduler.perform(cost: 1) { 4 }
     }
     // 21 seconds; half of the limit is left after 11.
-    #expect(refused?.code == "busy" && refused?.headers[.retryAfter] == "11")
+    #expect(refused == .busy(retryAfter: 11))
+    let problem = Problem(try #require(refused))
+    #expect(problem.status == .tooManyRequests && problem.code == "busy")
+    #expect(problem.headers[.retryAfter] == "11")
     mayEnd.signal()
     let results = try await [first, second, third]
     #expect(results == [1, 2, 3])

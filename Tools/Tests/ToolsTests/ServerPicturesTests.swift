@@ -84,7 +84,9 @@ struct ServerPicturesTests {
     await server.stop()
   }
 
-  @Test func `a canvas and a trimmed border are those of the command`() async throws {
+  @Test func `a canvas, a trimmed border and a rectangle that is cut are those of the command`()
+    async throws
+  {
     let folder = try Folder()
     let server = try await RunningServer()
     let photo = try bytes(of: "jpeg-420-227x149.jpg")
@@ -104,6 +106,12 @@ struct ServerPicturesTests {
     #expect(trimmed.fields["cropkit-size"] == "227x149", "\(trimmed)")
     let whole = try await server.send("POST /api/crop?trim=auto", body: trimmed.body)
     #expect(whole.fields["cropkit-warnings"] == "nothing-to-trim", "\(whole)")
+    let box = #"{"rect": {"x": -3.5, "y": 100, "width": 64, "height": 90}}"#.query
+    let outside = try await server.send("POST /api/crop?recipe=\(box)", body: photo)
+    #expect(outside.status == 422 && outside.problem == "invalid-recipe", "\(outside)")
+    let cut = try await server.send("POST /api/crop?outside=clamp&recipe=\(box)", body: photo)
+    #expect(cut.fields["cropkit-size"] == "61x49", "\(cut)")
+    #expect(cut.fields["cropkit-warnings"] == "clamped", "\(cut)")
     let wrong = try await server.send("POST /api/border?tolerance=256", body: laid.body)
     #expect(wrong.status == 400, "\(wrong)")
     let lonely = try await server.send(

@@ -133,8 +133,9 @@ struct CropRoutes: Sendable {
   private func crop(
     _ request: Request, _ context: CropContext, until stop: CropStop
   ) async throws -> Response {
-    let query = try Query(of: request, known: ["recipe", "encoding", "trim", "name"])
+    let query = try Query(of: request, known: ["recipe", "encoding", "outside", "trim", "name"])
     let trim = try query.tolerance("trim")
+    let clamps = try query.clamps()
     let recipe = try query.json(CropRecipe.self, in: "recipe") ?? CropRecipe()
     let options = try query.json(ResultOptions.self, in: "encoding") ?? ResultOptions()
     try results.checkRoom()
@@ -147,7 +148,7 @@ struct CropRoutes: Sendable {
         let (recipe, warnings) =
           try trim.map { tolerance throws(CropError) in
             try engine.trimming(recipe, of: picture, tolerance: tolerance, options: options)
-          } ?? (recipe, [])
+          } ?? (clamps ? recipe.clamping(to: picture.info.shown) : (recipe, []))
         let planned = PlannedCrop(
           recipe, of: picture,
           options: options.keepingShape(of: recipe, from: picture.info.format), warnings: warnings)
@@ -190,6 +191,15 @@ extension Query {
   /// The tolerance of a border: `auto` or 0 to 255; nil if it is missing.
   func tolerance(_ name: String) throws(Problem) -> Int? {
     self[name] == "auto" ? CropEngine.usualTolerance : try number(name, in: 0...255)
+  }
+
+  /// Whether a rectangle that is partly outside the image is cut to it; default: it is an error.
+  func clamps() throws(Problem) -> Bool {
+    switch self["outside"] {
+    case nil, "error": false
+    case "clamp": true
+    default: throw Problem(.badRequest, code: "usage", "outside must be error or clamp")
+    }
   }
 }
 

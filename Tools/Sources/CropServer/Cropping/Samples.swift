@@ -130,7 +130,7 @@ final class SamplePreviews: Sendable {
   /// The preview of the sample in `source`, its longer side at most `side` pixels; `tag` identifies
   /// both.
   ///
-  /// - Throws: `Problem.busy`, or what the engine throws; nothing is cached then.
+  /// - Throws: `CropError.busy`, or what the engine throws; nothing is cached then.
   func preview(
     of source: ImageSource, side: Int, tag: String, until stop: CropStop
   ) async throws -> CropResult {

@@ -32,6 +32,7 @@ struct Problem: Error {
       return
     }
     self.init(Self.status(error.httpStatus), code: error.code, error.message(for: .http))
+    if let seconds = error.retryAfter { headers[.retryAfter] = "\(seconds)" }
   }
 
   /// A target that can't be made.
@@ -56,7 +57,7 @@ struct Problem: Error {
   private static func status(_ code: Int) -> HTTPResponse.Status {
     let known: [HTTPResponse.Status] = [
       .badRequest, .notFound, .conflict, .contentTooLarge, .unsupportedMediaType,
-      .unprocessableContent, .internalServerError, .notImplemented,
+      .unprocessableContent, .tooManyRequests, .internalServerError, .notImplemented,
       .serviceUnavailable, .gatewayTimeout, .insufficientStorage,
     ]
     return known.first { $0.code == code } ?? .init(code: code)

@@ -1,3 +1,4 @@
+import CropImaging
 import Synchronization
 
 /// Orders thumbnail requests: the most recent ones first, since the user sees those, then those

@@ -45,14 +45,24 @@ enum OutputChoice: Equatable, Sendable {
 }
 
 /// `X1,Y1,X2,Y2,X3,Y3,X4,Y4`: four corners, clockwise from the one that becomes top left. Each
-/// number is in pixels or a percentage of the side.
+/// number is in pixels or a percentage of the side. Or `auto`: those of a sheet in the image.
 struct QuadArgument: ExpressibleByArgument {
-  let corners: [CropLength]
+  /// Nil if they are searched for.
+  let corners: [CropLength]?
 
   init?(argument: String) {
+    if argument == Self.found {
+      corners = nil
+      return
+    }
     guard let lengths = CropLength.list(argument), lengths.count == 8 else { return nil }
     corners = lengths
   }
+
+  /// The word for corners that are searched for.
+  private static let found = "auto"
+
+  static var defaultCompletionKind: CompletionKind { .list([found]) }
 }
 
 /// `WxH` in whole pixels, a ratio, or the name of a ratio.

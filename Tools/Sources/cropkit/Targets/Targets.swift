@@ -17,7 +17,7 @@ struct Targets: ParsableCommand {
 
         cropkit targets photo.jpg --set social --focus 0.42,0.30 -d out/
         cropkit targets photo.jpg --set print --set social -d out/ --json
-        cropkit targets -r photos/ --set social -d out/
+        cropkit targets -r photos/ --set instagram -d out/
         cropkit targets photo.jpg --targets shop.json --focus face.json --json
         cropkit targets photo.jpg --set social --write-regions out/photo.jpg -d out/
         cropkit targets out/photo.jpg --regions -d again/
@@ -143,7 +143,7 @@ struct Targets: ParsableCommand {
       case .ratio(let ratio): "\(target.name) \(ratio.width):\(ratio.height)"
       }
     }
-    return "  \(set.name): \(targets.joined(separator: ", "))"
+    return "  \(set.name): \(targets.joined(separator: ", ")) (\(set.source), \(set.date))"
   }
 
   func run() throws {

@@ -1,11 +1,13 @@
-import CropImaging
-import Dispatch
-import PhotoLibrary
+import CropSystem
+import Glibc
 import Synchronization
 
-/// Limits how many images are processed at the same time. Further requests wait in a queue; one is
-/// rejected if the queue is full, or if its turn would not come in time.
-final class CropScheduler: Sendable {
+/// Limits how many images are processed at the same time, in threads outside the pool that Swift's
+/// tasks share: a crop blocks its thread.
+///
+/// Further requests wait in a queue. One is rejected with `CropError.busy(retryAfter:)` if the
+/// queue is full, or if its turn would not come within ``longestWait``, estimated from recent work.
+public final class CropScheduler: Sendable {
   private enum Admission {
     case admitted
     /// Rejected; how many seconds later there should be room.
@@ -28,9 +30,13 @@ final class CropScheduler: Sendable {
   }
 
   /// The cost of work on the smallest image.
-  static let leastCost = 128 << 10
+  public static let leastCost = 128 << 10
   /// The cost of reading a header.
-  static let headerCost = 16 << 10
+  public static let headerCost = 16 << 10
+  /// How many images may wait unless something else is set.
+  public static let usualQueue = 64
+  /// The longest time that an image waits for its turn.
+  public static let longestWait = Duration.seconds(20)
 
   private let state: Mutex<State>
   private let places: Int
@@ -38,45 +44,66 @@ final class CropScheduler: Sendable {
   private let threads: BlockingThreads
   private let now: @Sendable () -> ContinuousClock.Instant
 
-  /// A scheduler that processes `places` images at the same time, with a queue of at most
-  /// `queueLength`.
-  init(
-    places: Int, queueLength: Int, label: String = "cropkit.crops",
+  /// A scheduler that processes `places` images at the same time, at least 1 and as many as there
+  /// are cores if it is nil, with a queue of at most `queueLength`. Threads are only created when
+  /// they have work.
+  public init(
+    places: Int? = nil, queueLength: Int = CropScheduler.usualQueue,
+    label: String = "cropkit.crops",
     now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) {
-    self.places = max(1, places)
-    state = Mutex(State(free: max(1, places)))
+    let places = max(1, places ?? sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    self.places = places
+    state = Mutex(State(free: places))
     threads = BlockingThreads(label: label, count: places)
     self.queueLength = queueLength
     self.now = now
   }
 
   /// How many images are being processed, and how many wait.
-  var counts: (active: Int, waiting: Int) {
+  public var counts: (active: Int, waiting: Int) {
     state.withLock { (places - $0.free, $0.waiting.count) }
   }
 
-  /// Runs blocking work when its turn comes, for the task's `CropPrincipal`; `stop` cancels a crop
-  /// in it.
+  /// Runs blocking work when its turn comes, for the task's `CropPrincipal`.
+  ///
+  /// The work is cancelled with the task, with the task's `CropStop` and with `stop`: if it waits, it
+  /// leaves the queue. If it runs, a worker process that handles its image ends; work in this
+  /// process stops at its next step.
   ///
   /// - Parameter cost: its estimated cost, in bytes of the image's file.
-  /// - Throws: `Problem.busy` if the queue is full or the turn does not come in time;
-  ///   `CancellationError` if `stop` is cancelled before; otherwise what `work` throws.
-  func perform<Result: Sendable>(
-    cost: Int, until stop: CropStop? = nil,
-    _ work: @escaping @Sendable () throws(CropError) -> Result
-  ) async throws -> Result {
+  /// - Throws: `CropError.busy(retryAfter:)` if the queue is full or the turn does not come in
+  ///   time; `CropError.cancelled` if the work was cancelled and did not succeed; otherwise what
+  ///   `work` throws.
+  public func perform<Value: Sendable>(
+    cost: Int = CropScheduler.leastCost, until stop: CropStop? = nil,
+    _ work: @escaping @Sendable () throws(CropError) -> Value
+  ) async throws(CropError) -> Value {
+    let own = CropStop()
+    let outer = [stop, CropStop.current].compactMap(\.self)
+    let handlers = outer.map { ($0, $0.onCancel { own.cancel() }) }
+    defer { for (stop, handler) in handlers { stop.remove(handler) } }
+    let outcome = await withTaskCancellationHandler {
+      await result(cost, until: own, work)
+    } onCancel: {
+      own.cancel()
+    }
+    return try outcome.get()
+  }
+
+  private func result<Value: Sendable>(
+    _ cost: Int, until stop: CropStop, _ work: @escaping @Sendable () throws(CropError) -> Value
+  ) async -> Result<Value, CropError> {
     if case .refused(let seconds) = await takePlace(cost, until: stop) {
-      if stop?.isCancelled == true { throw CancellationError() }
-      throw Problem.busy(retryAfter: seconds)
+      return .failure(stop.isCancelled ? .cancelled : .busy(retryAfter: seconds))
     }
     let start = now()
     let principal = CropPrincipal.current
-    let result = await withCheckedContinuation { continuation in
+    let result: Result<Value, CropError> = await withCheckedContinuation { continuation in
       threads.submit {
         let result = CropPrincipal.$current.withValue(principal) {
           CropStop.$current.withValue(stop) {
-            Swift.Result { () throws(CropError) in
+            Result { () throws(CropError) in
               try CropStop.check()
               return try work()
             }
@@ -88,31 +115,7 @@ final class CropScheduler: Sendable {
     // Failures are not counted: most are much faster than success.
     let isSuccess = if case .success = result { true } else { false }
     leavePlace(cost, after: isSuccess ? (now() - start) / .seconds(1) : nil)
-    return try result.get()
-  }
-
-  /// Runs a set of crops with a common time limit when its turn comes.
-  ///
-  /// - Parameters:
-  ///   - seconds: the maximum duration, without waiting.
-  ///   - name: the image's.
-  /// - Throws: `CropError.timedOut`; otherwise as ``perform(cost:until:_:)``.
-  func performSet<Result: Sendable>(
-    cost: Int, until stop: CropStop, seconds: Int, name: String,
-    _ work: @escaping @Sendable () throws -> Result
-  ) async throws -> Result {
-    try await perform(cost: cost, until: stop) { () throws(CropError) in
-      let limit = CropStop()
-      stop.onCancel { limit.cancel() }
-      let end = DispatchWorkItem { limit.cancel() }
-      DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(seconds), execute: end)
-      defer { end.cancel() }
-      let result = CropStop.$current.withValue(limit) { Swift.Result { try work() } }
-      if case .failure = result, limit.isCancelled, !stop.isCancelled {
-        throw .timedOut(file: name, seconds: seconds)
-      }
-      return result
-    }.get()
+    return stop.isCancelled && !isSuccess ? .failure(.cancelled) : result
   }
 
   private enum Turn {
@@ -121,7 +124,7 @@ final class CropScheduler: Sendable {
     case later(number: Int)
   }
 
-  private func takePlace(_ cost: Int, until stop: CropStop?) async -> Admission {
+  private func takePlace(_ cost: Int, until stop: CropStop) async -> Admission {
     await withCheckedContinuation { continuation in
       let turn: Turn = state.withLock { state in
         if state.free > 0 {
@@ -143,16 +146,16 @@ final class CropScheduler: Sendable {
       case .now: continuation.resume(returning: .admitted)
       case .never(let seconds): continuation.resume(returning: .refused(retryAfter: seconds))
       case .later(let number):
-        stop?.onCancel { [weak self] in self?.giveUp(number) }
+        stop.onCancel { [weak self] in self?.giveUp(number) }
         Task { [weak self] in
-          try? await Task.sleep(for: ServerTimes.turn)
+          try? await Task.sleep(for: Self.longestWait)
           self?.giveUp(number)
         }
       }
     }
   }
 
-  private static let turn = ServerTimes.turn / .seconds(1)
+  private static let turn = longestWait / .seconds(1)
 
   /// The estimated number of seconds until the turn of a new request comes.
   private func delay(_ state: State) -> Double {
@@ -208,11 +211,7 @@ private struct WorkPace {
 }
 
 extension ImageSource {
-  /// The estimated cost of work on the image. Images of few bytes are not free.
-  var cost: Int { CropScheduler.leastCost + byteCount }
-}
-
-extension Photo {
-  /// The estimated cost of work on the photo.
-  var cost: Int { CropScheduler.leastCost + Int(clamping: stamp.size) }
+  /// The estimated cost of work on the image, for a ``CropScheduler``. Images of few bytes are not
+  /// free.
+  public var cost: Int { CropScheduler.leastCost + byteCount }
 }

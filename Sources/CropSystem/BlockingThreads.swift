@@ -8,22 +8,30 @@ import Synchronization
 /// is a serial queue, for which Dispatch has a thread outside that pool.
 public final class BlockingThreads: Sendable {
   private struct State {
-    var idle: [DispatchQueue]
+    var idle: [DispatchQueue] = []
+    /// How many were created.
+    var count = 0
     var waiting: [@Sendable () -> Void] = []
   }
 
-  private let state: Mutex<State>
+  private let label: String
+  private let most: Int
+  private let state = Mutex(State())
 
   /// At most `count` threads, at least 1. Each is only created when it has work.
   public init(label: String, count: Int) {
-    let queues = (0..<max(1, count)).map { DispatchQueue(label: "\(label).\($0)") }
-    state = Mutex(State(idle: queues))
+    self.label = label
+    most = max(1, count)
   }
 
   /// Runs work on one of the threads, in the order of submission.
   public func submit(_ work: @escaping @Sendable () -> Void) {
     let queue: DispatchQueue? = state.withLock { state in
       if let queue = state.idle.popLast() { return queue }
+      if state.count < most {
+        state.count += 1
+        return DispatchQueue(label: "\(label).\(state.count)")
+      }
       state.waiting.append(work)
       return nil
     }
