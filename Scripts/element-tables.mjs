@@ -30,7 +30,7 @@ export const tables = {
   events: [['Event', 'When'], named(element.events)],
   slots: [['Slot', 'Description'], named(element.slots)],
   parts: [['Part', 'Description'], named(element.cssParts)],
-  properties_css: [['Custom property', 'Default', 'Colors'],
+  properties_css: [['Custom property', 'Default', 'For'],
     element.cssProperties.map((one) => [code(one.name), code(one.default), one.description])],
   states: [['State', 'Description'], element.cssStates.map((one) => [code(`:state(${one.name})`), one.description])],
   exports: [['Name', 'Description'], [['`CropView`', 'The element’s class.'], ...named(others)]],

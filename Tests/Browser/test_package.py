@@ -24,7 +24,7 @@ def test_it_is_imported_where_there_is_no_dom(package):
       console.log(JSON.stringify([Object.keys(all), all.registerCropView() ?? null]));
       await import('crop-view/inlined');""")
     names, found = json.loads(run("node", "server.mjs", folder=package.parents[1]))
-    assert names == ["CropError", "CropView", "locate", "registerCropView"] and found is None
+    assert names == ["CropError", "CropPreview", "CropView", "locate", "registerCropView"] and found is None
 
 
 @pytest.mark.parametrize("tool", ["esbuild", "rollup"])
@@ -134,6 +134,7 @@ def test_every_documented_name_exists_and_every_public_name_is_documented(packag
     values = {"src": "", "crop-style": "marquee", "cover": "fit", "aspect-ratio": "4:3", "shape": "ellipse",
               "min-size": "2x3", "max-size": "40x50", "margin": "5", "viewfinder-top": "0.2", "lossless": "snap",
               "wheel": "zoom", "name": "n", "value": "", "value-type": "file",
+              "max-side": "64", "max-bytes": "5000", "type": "image/png", "quality": "0.5",
               "canvas": "4:5", "canvas-margin": "5%", "canvas-place": "north", "canvas-fill": "blur"}
     for one in said["attributes"]:
         if one["type"]["text"] != "boolean":

@@ -14,8 +14,8 @@ RESOLUTIONS = {"node": ["--module", "es2022", "--moduleResolution", "node"],
 REACT_TYPES = pathlib.Path("/usr/share/nodejs/@types/react")
 
 CONSUMER = """
-import { CropError, CropView, locate, registerCropView } from 'crop-view';
-import type { CropErrorEvent, CutOptions, ErrorCode, Recipe, RecipeInput, State } from 'crop-view';
+import { CropError, CropPreview, CropView, locate, registerCropView } from 'crop-view';
+import type { CropErrorEvent, CutOptions, ErrorCode, PhotoSource, Recipe, RecipeInput, State } from 'crop-view';
 
 locate({ core: '/assets/cropcore.wasm' });
 registerCropView('my-crop');
@@ -29,6 +29,16 @@ view.shape = 'rounded:24';
 view.minSize = '200x100';
 view.margin = 5;
 view.valueType = 'file';
+view.maxSide = 256;
+view.maxBytes = '200000';
+view.quality = 0.8;
+view.type = 'image/webp';
+view.setCustomValidity('Not this one.');
+const sources: PhotoSource[] = [new URL('https://example.org/a.jpg'), new Blob(), new Uint8Array(4), new ArrayBuffer(4),
+  new Response(), document.createElement('canvas'), { convertToBlob: async () => new Blob() }];
+void view.load(sources[0]);
+const preview: CropPreview = document.createElement('crop-preview');
+preview.htmlFor = view.id;
 view.canvas = '1080x1080';
 view.canvasMargin = '5%';
 view.canvasPlace = 'southeast';
@@ -50,7 +60,7 @@ view.addEventListener('beforecrop', (event) => {
 });
 view.addEventListener('error', (event) => {
   const reported: CropErrorEvent = event;
-  const code: ErrorCode | '' = event.code;
+  const code: ErrorCode = event.code;
   console.log(reported.error.message, code);
 });
 view.addEventListener('pointerdown', (event) => console.log(event.pointerId));
@@ -76,9 +86,10 @@ WRONG = [
     "view.croppedBlob({ type: 'image/avif' });", "view.nothing;", "view.recipe?.to('photoshop');",
     "view.recipe = { rekt: 1 };", "view.recipe = { rect: { x: 1 } };", "view.phrases = { nothing: '' };",
     "view.command('nothing');", "view.valid = true;", "view.load('a.jpg', {});",
-    "view.addEventListener('error', (event) => event.nothing);",
+    "view.addEventListener('error', (event) => event.nothing);", "view.load(5);", "view.load({ width: 5 });",
+    "view.type = 'image/gif';", "view.maxSide = 'large';", "preview.htmlFor = 5;", "preview.nothing;",
     *(f"view.{name};" for name in ("core", "picture", "stage", "surface", "keyboard", "accessible", "input", "internals",
-                                   "status", "apply", "refine", "tell", "fail", "phrase", "fileName")),
+                                   "status", "anchor", "validate", "restart", "apply", "refine", "tell", "fail", "phrase", "fileName")),
 ]
 
 REACT = """
@@ -90,9 +101,11 @@ export function Cropper({ src }: { src: string }) {
   const view = useRef<CropView>(null);
   return <label>
     <crop-view ref={view} src={src} aspect-ratio="4:3" crop-style="viewfinder" min-size="200x100" canvas="1:1" canvas-margin="5%" canvas-fill="edge" required
+      max-side={256} max-bytes="20000" type="image/webp" quality={0.8}
       class="photo" style={{ blockSize: 300 }} aria-label="Photo" key="photo" onClick={() => view.current?.reset()}
       onbeforecrop={(event) => event.detail.recipe} />
-    <crop-view src={src} aspect-ratio={16 / 9} />
+    <crop-view id="view" src={src} aspect-ratio={16 / 9} />
+    <crop-preview for="view" class="small" aria-label="Result" />
   </label>;
 }
 export const made = createElement('crop-view', { src: 'photo.jpg', 'aspect-ratio': '4:3' });
@@ -106,7 +119,7 @@ declare namespace React {
   interface ClassAttributes<T> { key?: string | undefined; ref?: Ref<T> | undefined }
   interface HTMLAttributes<T> {
     onClick?: ((event: { currentTarget: T }) => void) | undefined; style?: { blockSize?: number } | undefined;
-    className?: string | undefined; 'aria-label'?: string | undefined;
+    className?: string | undefined; id?: string | undefined; 'aria-label'?: string | undefined;
     children?: unknown;
   }
   function useRef<T>(value: null): { current: T | null };
@@ -130,13 +143,14 @@ export interface GlobalComponents {}
 """
 VUE = """
 import type { GlobalComponents } from 'vue';
-import type { CropViewProps } from 'crop-view/vue';
+import type { CropPreviewProps, CropViewProps } from 'crop-view/vue';
 type Props = InstanceType<GlobalComponents['crop-view']>['$props'];
 export const props: Props = {
   src: 'photo.jpg', 'aspect-ratio': 16 / 9, class: 'photo', recipe: { rect: { x: 1, y: 2, width: 3, height: 4 } },
   onChange: (event) => event.detail, onError: (event) => event.code, onBeforecrop: (event) => event.detail.options,
 };
 export const same: CropViewProps = props;
+export const small: CropPreviewProps & InstanceType<GlobalComponents['crop-preview']>['$props'] = { for: 'view', class: 'small' };
 """
 
 

@@ -86,11 +86,14 @@ export class Accessible {
     return keyOf(root.activeElement);
   }
 
+  /** The node of the selection or, without one, of the image; undefined without an image. */
+  get main() {
+    return this.nodes.get(Element.selection) ?? this.nodes.get(Element.picture);
+  }
+
   /** Takes the focus after a pointer press, without a visible ring or scrolling. */
   takeFocus() {
-    if (this.focusedKey === null) {
-      (this.nodes.get(Element.selection) ?? this.nodes.get(Element.picture))?.focus({ preventScroll: true });
-    }
+    if (this.focusedKey === null) this.main?.focus({ preventScroll: true });
   }
 
   /** @param {readonly Item[]} items */

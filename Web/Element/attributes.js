@@ -2,6 +2,7 @@
 // The element's attributes as commands of the core.
 
 import { LOSSLESS } from './core.js';
+import { optionProblem } from './cut-options.js';
 import { Cover, Ratio, parseLength, parseRatio, parseShape, parseSize, Shape, Style } from './interface.js';
 import { ratioTerms } from './ratio-name.js';
 
@@ -36,8 +37,34 @@ const ATTRIBUTES = Object.freeze({
  */
 const CHOICES = Object.freeze({ wheel: ['page', 'zoom'], 'value-type': ['recipe', 'file'] });
 
+/**
+ * Attributes for the file of the result, and the options that they are the defaults of.
+ * @type {Readonly<Record<string, 'maxSide' | 'maxBytes' | 'type' | 'quality'>>}
+ */
+export const FILE = Object.freeze({ 'max-side': 'maxSide', 'max-bytes': 'maxBytes', type: 'type', quality: 'quality' });
+
 /** Attributes that turn into commands. */
 export const OBSERVED = Object.freeze(Object.keys(ATTRIBUTES));
+
+/**
+ * The value of an attribute as an option; undefined for none.
+ * @param {string} name of `FILE` @param {string | null} value
+ */
+function fileOption(name, value) {
+  const text = (value ?? '').trim();
+  return text === '' ? undefined : name === 'type' ? text : Number(text);
+}
+
+/**
+ * The options that the attributes of an element set; invalid values, which are reported when they are set, are left out.
+ * @param {Element} element
+ * @returns {Pick<import('./cut.js').CutOptions, 'maxSide' | 'maxBytes' | 'type' | 'quality'>}
+ */
+export function fileOptions(element) {
+  return Object.fromEntries(Object.entries(FILE)
+    .map(([name, option]) => [option, fileOption(name, element.getAttribute(name))])
+    .filter(([option, value]) => value !== undefined && optionProblem(String(option), value) === null));
+}
 
 /**
  * @param {string} name @param {string | null} value null when the attribute was removed
@@ -54,10 +81,31 @@ export function attributeCommands(name, value, core) {
  */
 export function attributeProblem(name, value, core) {
   const text = (value ?? '').trim();
+  if (Object.hasOwn(FILE, name)) {
+    const option = fileOption(name, value);
+    const takes = option === undefined ? null : optionProblem(FILE[name], option);
+    return takes && misunderstood(name, text, takes);
+  }
   const attribute = ATTRIBUTES[name];
   const names = CHOICES[name] ?? attribute?.names;
   if (names ? text === '' || names.includes(text) : !core || !attribute || attribute.steps(text, core)) return null;
-  return `${name}="${value}" is not understood; it takes ${names?.join(', ') ?? attribute.takes}`;
+  return misunderstood(name, value ?? '', names?.join(', ') ?? attribute.takes);
+}
+
+/** @param {string} name @param {string} value @param {string} takes */
+const misunderstood = (name, value, takes) => `${name}="${value}" is not understood; it takes ${takes}`;
+
+/**
+ * The errors of attributes that were set before the core was loaded, which parses them.
+ * @param {Element} element @param {Core} core
+ * @returns {string[]}
+ */
+export function lateProblems(element, core) {
+  return OBSERVED.flatMap((name) => {
+    const value = element.getAttribute(name);
+    const problem = attributeProblem(name, value, core);
+    return problem && !attributeProblem(name, value, null) ? [problem] : [];
+  });
 }
 
 /**

@@ -42,16 +42,43 @@ const RULES = `
     text-align: center;
     pointer-events: none;
   }
+  .status:focus { outline: none; }
+  .status:focus-visible { outline: 2px solid var(--ck-frame-accent, #ffb83d); outline-offset: -3px; }
   .status[hidden], .status > [hidden] { display: none; }
   .status ::slotted(*) { pointer-events: auto; }
   .disabled { opacity: 0.5; pointer-events: none; }
+  /* Invisible samples of what is drawn. The end of a transition reports that one has changed. */
+  .tokens, .tokens > i {
+    position: absolute;
+    inline-size: 0;
+    block-size: 0;
+    visibility: hidden;
+    pointer-events: none;
+    transition: 1ms step-start;
+    transition-property: color, background-color, border-color, border-radius, opacity, inline-size, font;
+  }
   .tokens {
-    display: none;
     color: var(--ck-frame-accent, #ffb83d);
     background-color: var(--ck-raised, #24272b);
     border-top-color: var(--ck-check, #c9c9c9);
     border-bottom-color: var(--ck-check-alternate, #ffffff);
-    opacity: var(--ck-shade, 1);
+  }
+  .tokens > i { forced-color-adjust: none; }
+  .tokens > .frame {
+    color: var(--ck-frame, #ffffff);
+    background-color: var(--ck-frame-edge, #000000);
+    inline-size: var(--ck-frame-width, 1px);
+  }
+  .tokens > .handle {
+    color: var(--ck-handle, var(--ck-frame, #ffffff));
+    border-top-left-radius: var(--ck-handle-radius, 0px);
+  }
+  .tokens > .grid { color: var(--ck-grid, rgb(255 255 255 / 0.6)); }
+  .tokens > .shade { color: var(--ck-shade-color, #000000); opacity: var(--ck-shade, 1); }
+  .tokens > .label {
+    color: var(--ck-label, #ffffff);
+    background-color: var(--ck-label-background, rgb(0 0 0 / 0.78));
+    font: var(--ck-label-font, 500 12px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif);
   }
   .surface, canvas, .keyboard { position: absolute; inset: 0; }
   .surface.touch { touch-action: none; }

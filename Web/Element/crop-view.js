@@ -3,23 +3,24 @@
 // custom-elements.json.
 
 import {
-  attributeCommands, attributeProblem, COVERS, OBSERVED, ratioText, STYLES,
+  attributeCommands, attributeProblem, COVERS, FILE, fileOptions, OBSERVED, ratioText, STYLES,
 } from './attributes.js';
 import { CANVAS_OPTIONS, parsedCanvas, PLACES } from './canvas.js';
-import { checkRecipe, COMMANDS, LOSSLESS } from './core.js';
-import { CropError } from './errors.js';
-import { FormField } from './form-field.js';
-import { Element } from './interface.js';
-import { SessionView } from './session-view.js';
-import { acceptedRecipe } from './shown-recipe.js';
+import { COMMANDS, LOSSLESS } from './core.js';
 import { checkOptions, ENDINGS } from './cut-options.js';
 import { croppedBlob, croppedCanvas } from './cut.js';
+import { coded, CropError } from './errors.js';
+import { FormField } from './form-field.js';
+import { readRecipe } from './initial-recipe.js';
+import { canvasLayout, Element } from './interface.js';
+import { SessionView } from './session-view.js';
+import { acceptedRecipe } from './shown-recipe.js';
 
 /** @typedef {import('./core.js').Recipe} Recipe */
 /** @typedef {import('./cut.js').CutOptions} CutOptions */
 
 /** Attributes that are not commands. */
-const OTHERS = ['src', 'name', 'required', 'value', 'value-type', 'wheel', 'aria-label'];
+const OTHERS = ['src', 'name', 'required', 'value', 'value-type', 'wheel', 'aria-label', ...Object.keys(FILE)];
 
 /** Attributes for the canvas around the result, and their options. */
 const CANVAS = Object.freeze(/** @type {const} */ ({
@@ -121,6 +122,18 @@ export class CropView extends SessionView {
   /** `recipe` or `file`: the form value to submit. */
   get valueType() { return this.#known('value-type', ['recipe', 'file'], 'recipe'); }
   set valueType(type) { this.#reflect('value-type', type); }
+  /** The longest side of results in pixels; empty for no limit. */
+  get maxSide() { return this.getAttribute('max-side') ?? ''; }
+  set maxSide(side) { this.#reflect('max-side', side); }
+  /** The size of files in bytes, for which the best quality is chosen; empty for no limit. */
+  get maxBytes() { return this.getAttribute('max-bytes') ?? ''; }
+  set maxBytes(bytes) { this.#reflect('max-bytes', bytes); }
+  /** The media type of files; empty for the image's own. */
+  get type() { return this.#known('type', ['', ...ENDINGS.keys()], ''); }
+  set type(type) { this.#reflect('type', type); }
+  /** The quality of files, 0 to 1; empty for the default. */
+  get quality() { return this.getAttribute('quality') ?? ''; }
+  set quality(quality) { this.#reflect('quality', quality); }
   /** The initial recipe as JSON, to which a form resets; the attribute `value`. */
   get defaultValue() { return this.getAttribute('value') ?? ''; }
   set defaultValue(text) { this.#reflect('value', text); }
@@ -183,7 +196,6 @@ export class CropView extends SessionView {
     this.recipe = text ? acceptedRecipe(readRecipe(text)) : null;
   }
 
-  get type() { return 'crop-view'; }
   get form() { return this.internals.form; }
   get labels() { return this.internals.labels; }
   get willValidate() { return this.internals.willValidate; }
@@ -191,6 +203,8 @@ export class CropView extends SessionView {
   get validationMessage() { return this.internals.validationMessage; }
   checkValidity() { return this.internals.checkValidity(); }
   reportValidity() { return this.internals.reportValidity(); }
+  /** @param {string} message the page's own error; empty for none */
+  setCustomValidity(message) { this.#field.setCustomValidity(String(message)); }
 
   /** Whether the element or its fieldset is disabled. */
   get isDisabled() { return this.#isDisabled; }
@@ -202,6 +216,8 @@ export class CropView extends SessionView {
   prepareFormValue() { return this.#field.prepare(); }
 
   recipeSettled() { this.#field.update(); }
+
+  validate() { this.#field.validate(); }
 
   /** @param {HTMLFormElement | null} form */
   formAssociatedCallback(form) { this.#field.listen(form); }
@@ -215,10 +231,7 @@ export class CropView extends SessionView {
     this.status.mark('disabled', isDisabled);
   }
 
-  formResetCallback() {
-    if (this.defaultValue && this.picture) this.value = this.defaultValue;
-    else this.reset();
-  }
+  formResetCallback() { this.restart(); }
 
   /** @param {string | File | FormData | null} state from an earlier visit */
   formStateRestoreCallback(state) {
@@ -226,11 +239,11 @@ export class CropView extends SessionView {
     try {
       this.value = state;
     } catch (error) {
-      this.fail(error);
+      this.fail(new CropError('no-fit', messageOf(error), { cause: error }));
     }
   }
 
-  /** The initial recipe from the attribute, if it is set. */
+  /** The initial recipe from the attribute; null if it is not set, or invalid. */
   firstRecipe() {
     if (!this.defaultValue) return null;
     try {
@@ -346,8 +359,39 @@ export class CropView extends SessionView {
   // Results
 
   /**
+   * The size of the result in pixels, including its canvas; null without a valid selection, and if the canvas is
+   * too small.
+   */
+  get resultSize() {
+    const { core } = this;
+    const { maxSide } = fileOptions(this);
+    const drawing = this.picture && core?.state().valid ? core.drawing({ maxSide }) : null;
+    if (!core || !drawing) return null;
+    const canvas = core.canvas();
+    const around = canvas && maxSide ? canvasLayout(core, { canvas: canvas.canvas, crop: drawing }) : canvas?.layout;
+    if (canvas && !around) return null;
+    const { width, height } = around ?? drawing;
+    return { width, height };
+  }
+
+  /**
+   * Whether a file would be lossless now, unless it had too many bytes; null without a selection, and until the image's
+   * file is loaded.
+   * @returns {'lossless' | 'encoded' | null}
+   */
+  get writing() {
+    const { core } = this;
+    if (!core || !this.picture || !this.isFileKnown) return null;
+    const { valid, isLossless } = core.state();
+    if (!valid) return null;
+    const { type, maxSide } = fileOptions(this);
+    const isCopied = isLossless && (type ?? 'image/jpeg') === 'image/jpeg' && core.drawing({ maxSide })?.fits;
+    return isCopied ? 'lossless' : 'encoded';
+  }
+
+  /**
    * The result as a file, made in the browser from the full size of the loaded image.
-   * @param {CutOptions} [options]
+   * @param {CutOptions} [options] default: those of the attributes
    * @returns {Promise<Blob | null>} null without a valid selection, or if `beforecrop` was cancelled
    */
   async croppedBlob(options = {}) {
@@ -356,66 +400,51 @@ export class CropView extends SessionView {
 
   /**
    * The result as a file, and whether it is lossless.
-   * @param {CutOptions} [options]
+   * @param {CutOptions} [options] default: those of the attributes
    * @returns {Promise<{ blob: Blob, isLossless: boolean, requantized: number } | null>}
    */
   async cropped(options = {}) {
     checkOptions(options);
-    const { core, picture } = this;
-    if (!core || !picture || !this.#mayCrop(options)) return null;
-    return croppedBlob(core, picture, options);
+    return this.#make({ ...fileOptions(this), ...given(options) }, croppedBlob);
   }
 
   /**
    * The result as a canvas.
-   * @param {import('./cut.js').DrawOptions} [options]
+   * @param {import('./cut.js').DrawOptions} [options] default: `max-side`
    * @returns {Promise<HTMLCanvasElement | null>} null as with `croppedBlob`
    */
   async croppedCanvas(options = {}) {
     checkOptions(options, ['maxSide', 'background', ...CANVAS_OPTIONS]);
+    const { maxSide } = fileOptions(this);
+    return this.#make({ ...given({ maxSide }), ...given(options) }, croppedCanvas);
+  }
+
+  /**
+   * @template Result
+   * @param {CutOptions} options
+   * @param {(core: import('./core.js').Core, picture: import('./picture.js').Picture, options: CutOptions) =>
+   *   Promise<Result>} make
+   */
+  async #make(options, make) {
     const { core, picture } = this;
-    if (!core || !picture || !this.#mayCrop(options)) return null;
-    return croppedCanvas(core, picture, options);
-  }
-
-  /** @param {CutOptions} options */
-  #mayCrop(options) {
-    return this.valid
+    const isWanted = core && picture && this.valid
       && this.dispatch('beforecrop', { cancelable: true, detail: { recipe: this.recipe, options } });
+    if (!isWanted) return null;
+    try {
+      return await make(core, picture, options);
+    } catch (error) {
+      // Values that the core has refused, and the caller's reason to abort, are not errors of the work.
+      throw error instanceof RangeError || options.signal?.aborted ? error : coded(error);
+    }
   }
-}
-
-/** @param {unknown} error */
-const messageOf = (error) => (error instanceof Error ? error.message : String(error));
-
-/** @param {string} text @returns {Recipe} */
-function readRecipe(text) {
-  let recipe;
-  try {
-    recipe = JSON.parse(text);
-  } catch {
-    throw new RangeError('this is not a recipe: it is not JSON');
-  }
-  checkKeys(text, recipe);
-  checkRecipe(recipe);
-  return recipe;
 }
 
 /**
- * `JSON.parse` silently keeps the last of two equal keys; a recipe with duplicate keys is an error.
- *
- * @param {string} text @param {unknown} value the parsed text
+ * Options without those that are undefined, which are not set.
+ * @param {CutOptions} options
+ * @returns {CutOptions}
  */
-function checkKeys(text, value) {
-  const written = [...text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter((match) => match[1]).length;
-  if (written !== countKeys(value)) {
-    throw new RangeError('this is not a recipe: a key occurs twice');
-  }
-}
+const given = (options) => Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 
-/** @param {unknown} value @returns {number} */
-const countKeys = (value) =>
-  value && typeof value === 'object'
-    ? (Array.isArray(value) ? 0 : Object.keys(value).length)
-      + Object.values(value).reduce((sum, part) => sum + countKeys(part), 0)
-    : 0;
+/** @param {unknown} error */
+const messageOf = (error) => (error instanceof Error ? error.message : String(error));

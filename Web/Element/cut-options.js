@@ -31,6 +31,15 @@ const OPTIONS = Object.freeze({
 });
 
 /**
+ * The values that an option takes, if it does not take this one; otherwise null.
+ * @param {string} name @param {unknown} value
+ */
+export function optionProblem(name, value) {
+  const [takes, fits] = OPTIONS[name];
+  return fits(value) ? null : takes;
+}
+
+/**
  * @param {unknown} options @param {readonly string[]} [known]
  * @throws {RangeError} unless it is an object, for an unknown option or an invalid value; `undefined` means the default
  */
@@ -42,8 +51,8 @@ export function checkOptions(options, known = Object.keys(OPTIONS)) {
     if (!known.includes(name)) {
       throw new RangeError(`there is no option "${name}"; expected one of ${known.join(', ')}`);
     }
-    const [takes, fits] = OPTIONS[name];
-    if (value !== undefined && !fits(value)) {
+    const takes = value === undefined ? null : optionProblem(name, value);
+    if (takes !== null) {
       throw new RangeError(`${name} takes ${takes}, not ${typeof value === 'string' ? `"${value}"` : String(value)}`);
     }
   }

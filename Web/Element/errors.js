@@ -3,8 +3,8 @@
 
 /**
  * @typedef {'no-module' | 'no-picture' | 'unreachable' | 'unsupported-format' | 'no-decoding'
- *   | 'truncated' | 'corrupt' | 'too-large' | 'too-many-bytes' | 'bad-attribute' | 'no-fit'
- *   | 'too-small'} ErrorCode
+ *   | 'truncated' | 'corrupt' | 'too-large' | 'too-many-bytes' | 'bad-attribute' | 'bad-source' | 'no-fit'
+ *   | 'too-small' | 'failed'} ErrorCode
  */
 
 /** The error of a failed operation. */
@@ -24,13 +24,21 @@ export class CropError extends Error {
 }
 
 /**
+ * An error with a code: itself if it has one, otherwise `failed` with the original error as its cause.
+ * @param {unknown} error
+ */
+export function coded(error) {
+  if (error instanceof CropError) return error;
+  return new CropError('failed', error instanceof Error ? error.message : String(error), { cause: error });
+}
+
+/**
  * An `error` event like the platform's, with the error's code.
- * @typedef {ErrorEvent & { readonly error: Error, readonly code: ErrorCode | '' }} CropErrorEvent
+ * @typedef {ErrorEvent & { readonly error: CropError, readonly code: ErrorCode }} CropErrorEvent
  */
 
-/** @param {unknown} error @returns {CropErrorEvent} */
+/** @param {CropError} error @returns {CropErrorEvent} */
 export function errorEvent(error) {
-  const { message, code = '' } = /** @type {Error & { code?: ErrorCode }} */ (error);
-  const event = new ErrorEvent('error', { error, message, bubbles: true, composed: true });
-  return Object.assign(event, /** @type {{ code: ErrorCode | '' }} */ ({ code }));
+  const { message, code } = error;
+  return Object.assign(new ErrorEvent('error', { error, message, bubbles: true, composed: true }), { code });
 }

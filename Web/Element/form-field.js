@@ -1,10 +1,13 @@
 // @ts-check
 // The element as a form field: its value, its validity, and its file.
 
-import { CropError } from './errors.js';
+import { coded, CropError } from './errors.js';
 import { parseSize, Rule } from './interface.js';
 
 /** @typedef {import('./crop-view.js').CropView} CropView */
+
+/** Events with which a user starts another attempt to send a form. */
+const ATTEMPTS = Object.freeze(/** @type {const} */ (['pointerdown', 'keydown']));
 
 export class FormField {
   /**
@@ -15,6 +18,10 @@ export class FormField {
   #isMaking = false;
   /** @type {unknown} the last image that was reported as too small */
   #tooSmall = null;
+  /** The error that the page has set, in its words. */
+  #custom = '';
+  /** Why the file could not be made, in words. */
+  #failure = '';
 
   /** @type {HTMLFormElement | null} */
   form = null;
@@ -29,18 +36,44 @@ export class FormField {
   update() {
     const { view, internals } = this;
     this.#file = null;
+    this.#failure = '';
     const text = view.value;
     // The file is only made when the form is submitted; until then there is no value.
     internals.setFormValue(view.valueType === 'file' || !text ? null : text, text || null);
-    const shortage = text ? this.#shortage() : '';
-    if (view.required && !text) {
-      internals.setValidity({ valueMissing: true }, view.phrase('required'), view.keyboard);
-    } else if (shortage) {
-      internals.setValidity({ rangeUnderflow: true }, shortage, view.keyboard);
+    this.validate();
+  }
+
+  /** Updates the validity, and the message that browsers show at the element's anchor. */
+  validate() {
+    const { view, internals } = this;
+    const shortage = view.valid ? this.#shortage() : '';
+    const missing = view.required && !(view.valid && view.complete) ? this.#missing() : '';
+    const error = this.#custom || this.#failure;
+    const message = error || missing || shortage;
+    if (message) {
+      const flags = { customError: error !== '', valueMissing: missing !== '', rangeUnderflow: shortage !== '' };
+      internals.setValidity(flags, message, view.anchor);
     } else {
       internals.setValidity({});
     }
     this.#report(shortage);
+  }
+
+  /** @param {string} message empty for none */
+  setCustomValidity(message) {
+    this.#custom = message;
+    this.validate();
+  }
+
+  /** What a user has to do first, in words. */
+  #missing() {
+    const { view } = this;
+    switch (view.status.state) {
+      case 'empty': return view.phrase('photoMissing');
+      case 'loading': return view.phrase('photoLoading');
+      case 'error': return view.status.text;
+      case 'ready': return view.phrase('required');
+    }
   }
 
   /** What the selection can't meet because the image is too small, in words; empty for nothing. */
@@ -78,10 +111,22 @@ export class FormField {
     const { view } = this;
     if (view.valueType !== 'file' || this.#file || !view.valid) return;
     const text = view.value;
-    const blob = await view.croppedBlob();
+    const blob = await this.#blob();
     if (!blob || text !== view.value) return;
     this.#file = new File([blob], view.fileName(blob.type), { type: blob.type });
     this.internals.setFormValue(this.#file, text);
+  }
+
+  /** The result; of another type if the browser can't encode the attribute's, since a user can't change that. */
+  async #blob() {
+    const { view } = this;
+    try {
+      return await view.croppedBlob();
+    } catch (error) {
+      if (coded(error).code !== 'unsupported-format' || !view.type) throw error;
+      const isOpaque = view.recipe?.shape === 'rectangle' && !view.picture?.translucent;
+      return view.croppedBlob({ type: isOpaque ? 'image/jpeg' : 'image/png' });
+    }
   }
 
   /**
@@ -101,7 +146,27 @@ export class FormField {
       if (this.#file) form.requestSubmit(submitter?.isConnected ? submitter : null);
     }, (error) => {
       this.#isMaking = false;
-      view.fail(error);
+      this.#fail(coded(error));
     });
+  };
+
+  /**
+   * Shows the user why the form is not sent. The next attempt makes the file again.
+   * @param {CropError} error
+   */
+  #fail(error) {
+    const { view } = this;
+    view.fail(error);
+    this.#failure = view.phrase(error.code === 'too-many-bytes' ? 'tooManyBytes'
+      : error.code === 'no-module' ? 'notLoaded' : 'notCropped');
+    this.validate();
+    for (const type of ATTEMPTS) addEventListener(type, this.#attempted, { capture: true });
+    this.internals.reportValidity();
+  }
+
+  #attempted = () => {
+    for (const type of ATTEMPTS) removeEventListener(type, this.#attempted, { capture: true });
+    this.#failure = '';
+    this.validate();
   };
 }

@@ -209,7 +209,11 @@ export class FrameLoop {
     // Nodes are not moved during a drag, since each move would cause a layout.
     if (this.#dirty & Change.elements && !this.#isHeld) {
       this.#dirty &= ~Change.elements;
-      if (core && this.#view.picture) this.#view.accessible.update(core.elements());
+      if (core && this.#view.picture) {
+        const { anchor } = this.#view;
+        this.#view.accessible.update(core.elements());
+        if (anchor !== this.#view.anchor) this.#view.validate();
+      }
     }
     this.#dirty &= Change.elements;
     this.#frame = 0;

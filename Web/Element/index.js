@@ -1,11 +1,12 @@
 // @ts-check
-// The package's exports. In a document, importing it registers <crop-view>.
+// The package's exports. In a document, importing it registers <crop-view> and <crop-preview>.
 
+import { CropPreview } from './crop-preview.js';
 import { CropView } from './crop-view.js';
 
 export { CropError } from './errors.js';
 export { locate } from './modules.js';
-export { CropView };
+export { CropPreview, CropView };
 
 /**
  * Registers the element under a name, unless the name is taken: two versions on a page are independent.
@@ -24,3 +25,4 @@ export function registerCropView(name = 'crop-view') {
 }
 
 registerCropView();
+if (globalThis.customElements && !customElements.get('crop-preview')) customElements.define('crop-preview', CropPreview);

@@ -7,40 +7,65 @@
 
 import { decimalsOf, ratioTerms } from './ratio-name.js';
 
-const HEIGHT = 22;
-const FONT = '500 12px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
-/** The number of characters in a row of the sheet, and the width for each, in points. */
+/** The space above and below the text together, in points. */
+const PADDING = 10;
+/** The number of characters in a row of a sheet. */
 const MOST = 48;
-const CELL = 24;
+/** The number of sheets to keep; pages rarely have more styles of labels and scales. */
+const MOST_SHEETS = 4;
+
+/**
+ * How a label looks: its colors, its font, and the font's size in points.
+ * @typedef {{ color: string, background: string, font: string, size: number }} LabelLook
+ */
 
 /** @typedef {{ at: number, width: number }} Glyph both in device pixels */
 
-/** The sheet of characters, for one scale. */
-const sheet = {
-  ratio: 0,
-  canvas: /** @type {HTMLCanvasElement | null} */ (null),
-  glyphs: /** @type {Map<string, Glyph>} */ (new Map()),
-};
+/**
+ * A sheet of characters for one scale and style.
+ * @typedef {object} Sheet
+ * @property {number} ratio device pixels per point @property {LabelLook} look
+ * @property {number} height of the label, in points @property {number} cell the width for each character, in points
+ * @property {HTMLCanvasElement} canvas @property {Map<string, Glyph>} glyphs
+ */
+
+/** @type {Map<string, Sheet>} */
+const sheets = new Map();
+
+/** @param {LabelLook} look @param {number} ratio @returns {Sheet} */
+function sheetOf(look, ratio) {
+  const key = `${ratio} ${look.color} ${look.font}`;
+  let sheet = sheets.get(key);
+  if (!sheet) {
+    if (sheets.size === MOST_SHEETS) sheets.clear();
+    const [height, cell] = [Math.round(look.size) + PADDING, 2 * look.size];
+    sheet = { ratio, look, height, cell, canvas: document.createElement('canvas'), glyphs: new Map() };
+    sheets.set(key, sheet);
+  }
+  return sheet;
+}
 
 /** @typedef {Extract<import('./interface.js').SceneItem, { kind: 'label' | 'angle' }>} Label */
 
 /** @param {import('./scene.js').Brush} brush @param {Label} label */
 export function drawLabel({ ctx, ratio, width, height, look }, label) {
   const text = labelText(label, look.words);
+  const sheet = sheetOf(look.label, ratio);
+  const half = sheet.height / 2;
   let run = 0;
-  for (const character of text) run += glyph(character, ratio).width;
+  for (const character of text) run += glyph(character, sheet).width;
   const pill = Math.ceil(run / ratio) + 16;
   const x = Math.min(Math.max(label.at.x, pill / 2 + 4), Math.max(width - pill / 2 - 4, pill / 2));
-  const y = Math.min(Math.max(label.at.y, HEIGHT / 2 + 4), height - HEIGHT / 2 - 4);
+  const y = Math.min(Math.max(label.at.y, half + 4), height - half - 4);
   ctx.beginPath();
-  ctx.roundRect(x - pill / 2, y - HEIGHT / 2, pill, HEIGHT, 6);
-  ctx.fillStyle = 'rgb(0 0 0 / 0.78)';
+  ctx.roundRect(x - pill / 2, y - half, pill, sheet.height, 6);
+  ctx.fillStyle = look.label.background;
   ctx.fill();
-  const source = /** @type {HTMLCanvasElement} */ (sheet.canvas);
-  const top = Math.round((y - HEIGHT / 2) * ratio) / ratio;
+  const source = sheet.canvas;
+  const top = Math.round((y - half) * ratio) / ratio;
   let left = Math.round(x * ratio - run / 2);
   for (const character of text) {
-    const { at: from, width: wide } = glyph(character, ratio);
+    const { at: from, width: wide } = glyph(character, sheet);
     if (wide > 0) {
       ctx.drawImage(source, from, 0, wide, source.height,
         left / ratio, top, wide / ratio, source.height / ratio);
@@ -51,33 +76,30 @@ export function drawLabel({ ctx, ratio, width, height, look }, label) {
 
 /**
  * The position of a character on the sheet; a new one is drawn first.
- * @param {string} character @param {number} ratio device pixels per point
+ * @param {string} character @param {Sheet} sheet
  * @returns {Glyph}
  */
-function glyph(character, ratio) {
-  if (sheet.ratio === ratio) {
-    const known = sheet.glyphs.get(character);
-    if (known) return known;
+function glyph(character, sheet) {
+  const { ratio, look, height, cell, canvas, glyphs } = sheet;
+  const known = glyphs.get(character);
+  if (known) return known;
+  if (glyphs.size === 0 || glyphs.size === MOST) {
+    glyphs.clear();
+    canvas.width = Math.ceil(MOST * cell * ratio);
+    canvas.height = Math.ceil(height * ratio);
   }
-  if (!sheet.canvas || sheet.ratio !== ratio || sheet.glyphs.size === MOST) {
-    sheet.ratio = ratio;
-    sheet.glyphs.clear();
-    sheet.canvas = document.createElement('canvas');
-    sheet.canvas.width = Math.ceil(MOST * CELL * ratio);
-    sheet.canvas.height = Math.ceil(HEIGHT * ratio);
-  }
-  const ctx = /** @type {CanvasRenderingContext2D} */ (sheet.canvas.getContext('2d'));
+  const ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
   ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
-  ctx.font = FONT;
-  ctx.fillStyle = '#ffffff';
+  ctx.font = look.font;
+  ctx.fillStyle = look.color;
   ctx.textBaseline = 'middle';
   // Whole device pixels, so that a copy is as sharp as the text; narrow spaces have a width too.
   const made = {
-    at: Math.round(sheet.glyphs.size * CELL * ratio),
-    width: Math.round(Math.min(ctx.measureText(character).width, CELL) * ratio),
+    at: Math.round(glyphs.size * cell * ratio),
+    width: Math.round(Math.min(ctx.measureText(character).width, cell) * ratio),
   };
-  ctx.fillText(character, made.at / ratio, HEIGHT / 2 + 0.5);
-  sheet.glyphs.set(character, made);
+  ctx.fillText(character, made.at / ratio, height / 2 + 0.5);
+  glyphs.set(character, made);
   return made;
 }
 

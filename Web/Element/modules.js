@@ -12,12 +12,22 @@ import { CropError } from './errors.js';
  * @property {URL | string | null} worker the script that crops large JPEGs and straightens corners; null for none
  */
 
-/** @type {Places} */
-export const places = {
-  core: new URL('cropcore.wasm', import.meta.url),
-  extra: new URL('cropextra.wasm', import.meta.url),
-  worker: new URL('jpeg-worker.js', import.meta.url),
-};
+/**
+ * The files beside this script. Bundlers recognize these expressions, so each has to be complete; they are evaluated
+ * when a file is needed, since a bundle that is not a module has no `import.meta.url`.
+ * @type {Readonly<Record<keyof Places, () => URL>>}
+ */
+const BESIDE = Object.freeze({
+  core: () => new URL('./cropcore.wasm', import.meta.url),
+  extra: () => new URL('./cropextra.wasm', import.meta.url),
+  worker: () => new URL('./jpeg-worker.js', import.meta.url),
+});
+
+/** The folder in which Vite's development server bundles packages, without their other files. */
+const VITE = /\/\.vite\/deps\/(?=[^/]*$)/;
+
+/** @type {Partial<Places>} */
+const located = {};
 
 /** @type {Partial<Record<'core' | 'extra', Promise<WebAssembly.Module>>>} */
 const compiled = {};
@@ -27,7 +37,21 @@ const compiled = {};
  * @param {Partial<Places>} wanted
  */
 export function locate(wanted) {
-  Object.assign(places, wanted);
+  Object.assign(located, wanted);
+}
+
+/**
+ * @template {keyof Places} Name
+ * @param {Name} name
+ * @returns {Places[Name] | URL}
+ * @throws {TypeError} if it was not set and the script does not know its own address
+ */
+export function placeOf(name) {
+  const place = located[name];
+  if (place !== undefined) return /** @type {Places[Name]} */ (place);
+  const { href } = BESIDE[name]();
+  // Vite serves the package's own folder beside the one with the bundles.
+  return new URL(href.replace(VITE, '/crop-view/'));
 }
 
 /**
@@ -36,19 +60,50 @@ export function locate(wanted) {
  * @param {'core' | 'extra'} name
  */
 export function compile(name = 'core') {
-  return compiled[name] ??= load(places[name]).catch((error) => {
+  return compiled[name] ??= load(name).catch((error) => {
     delete compiled[name];
-    throw new CropError('no-module', `the module can't be loaded: ${error.message}`, { cause: error });
+    const problem = `the module ${name} can't be loaded: ${error.message}; ${advice(name)}`;
+    // Users see that the element does not work; only developers can mend it.
+    console.error(`crop-view: ${problem}`);
+    throw new CropError('no-module', problem, { cause: error });
   });
 }
 
-/** @param {URL | string | Uint8Array} place */
-async function load(place) {
+/** The first bytes of every module. */
+const MAGIC = Object.freeze([0x00, 0x61, 0x73, 0x6d]);
+
+/** @param {'core' | 'extra'} name */
+async function load(name) {
+  const place = placeOf(name);
   if (place instanceof Uint8Array) return WebAssembly.compile(place);
-  const response = await fetch(place);
+  const response = await fetch(place).catch((cause) => {
+    throw new Error(`${place} can't be fetched (${cause.message})`);
+  });
   if (!response.ok) throw new Error(`${place}: ${response.status}`);
-  if (response.headers.get('content-type')?.startsWith('application/wasm')) {
-    return WebAssembly.compileStreaming(response);
+  const type = response.headers.get('content-type') ?? 'no type';
+  if (type.startsWith('application/wasm')) return WebAssembly.compileStreaming(response);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  // Many servers respond with a page if a file does not exist.
+  if (MAGIC.some((byte, at) => bytes[at] !== byte)) throw new Error(`${place} is not WebAssembly but ${type}`);
+  return WebAssembly.compile(bytes);
+}
+
+/**
+ * How a developer mends a module that can't be loaded.
+ * @param {'core' | 'extra'} name
+ */
+function advice(name) {
+  if (located[name] !== undefined) return `check the address that locate({ ${name} }) was called with`;
+  const inlined = "or import 'crop-view/inlined', which contains the modules";
+  return isFromVite() ? `add optimizeDeps: { exclude: ['crop-view'] } to vite.config.js, ${inlined}`
+    : 'copy cropcore.wasm, cropextra.wasm and jpeg-worker.js of the package beside the script, '
+      + `call locate({ core, extra, worker }) with their addresses, ${inlined}`;
+}
+
+function isFromVite() {
+  try {
+    return VITE.test(BESIDE.core().href);
+  } catch {
+    return false;
   }
-  return WebAssembly.compile(await response.arrayBuffer());
 }

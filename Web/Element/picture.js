@@ -101,7 +101,7 @@ export class Picture {
       resizeHeight: Math.max(1, Math.round(this.height * scale)),
       resizeQuality: 'high',
     }).catch((cause) => {
-      throw new CropError('no-decoding', 'the browser cannot decode this picture', { cause });
+      throw undecodable(cause);
     });
     if (this.isClosed || blob !== this.blob || this.suffices(side)) {
       bitmap.close();
@@ -138,7 +138,9 @@ export class Picture {
   async decode() {
     const from = (/** @type {Blob} */ blob) =>
       createImageBitmap(blob, { imageOrientation: 'from-image' });
-    return from(this.pixels).catch(() => from(this.blob));
+    return from(this.pixels).catch(() => from(this.blob)).catch((cause) => {
+      throw undecodable(cause);
+    });
   }
 
   close() {
@@ -146,17 +148,6 @@ export class Picture {
     this.bitmap?.close();
     this.bitmap = null;
   }
-}
-
-/** @param {string} address */
-export async function download(address) {
-  const response = await fetch(address).catch((cause) => {
-    throw new CropError('unreachable', `${address} can't be fetched`, { cause });
-  });
-  if (!response.ok) throw new CropError('unreachable', `${address}: ${response.status}`);
-  return response.blob().catch((cause) => {
-    throw new CropError('unreachable', `the connection broke while ${address} was fetched`, { cause });
-  });
 }
 
 /**
@@ -181,6 +172,11 @@ export async function measure(blob) {
   } finally {
     URL.revokeObjectURL(url);
   }
+}
+
+/** @param {unknown} cause */
+function undecodable(cause) {
+  return new CropError('no-decoding', 'the browser cannot decode this picture', { cause });
 }
 
 /** @param {ImageBitmap} bitmap */

@@ -7,8 +7,30 @@
 /** The corners of the unit square, in the order of the marks. */
 const CORNERS = Object.freeze([[0, 0], [1, 0], [1, 1], [0, 1]]);
 
+/** @typedef {readonly { readonly x: number, readonly y: number }[]} Places of the corners, clockwise from the top left */
+
+/**
+ * The map that leads four corners to those of a rectangle: rows of three numbers; the third one is the divisor.
+ * @param {Places} corners @param {number} width @param {number} height of the rectangle, whose origin is its corner
+ * @returns {number[] | null} null for corners without an area
+ */
+export function flattening(corners, width, height) {
+  const [[x0, y0], [x1, y1], [x2, y2], [x3, y3]] = corners.map(({ x, y }) => [x, y]);
+  const [right, down, slope] = [[x1 - x2, y1 - y2], [x3 - x2, y3 - y2], [x0 - x1 + x2 - x3, y0 - y1 + y2 - y3]];
+  const area = right[0] * down[1] - down[0] * right[1];
+  if (!area) return null;
+  const g = (slope[0] * down[1] - down[0] * slope[1]) / area;
+  const h = (right[0] * slope[1] - slope[0] * right[1]) / area;
+  const [a, b, d, e] = [x1 - x0 + g * x1, x3 - x0 + h * x3, y1 - y0 + g * y1, y3 - y0 + h * y3];
+  return [
+    (e - y0 * h) * width, (x0 * h - b) * width, (b * y0 - x0 * e) * width,
+    (y0 * g - d) * height, (a - x0 * g) * height, (x0 * d - a * y0) * height,
+    d * h - e * g, b * g - a * h, a * e - b * d,
+  ];
+}
+
 export class PhotoPlacement {
-  /** The rows of the map from the screen to the surface; the third one is the divisor. */
+  /** The map from the screen to the surface. */
   #map = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 
   /** @param {HTMLElement} surface */
@@ -26,21 +48,10 @@ export class PhotoPlacement {
 
   /** Measures the current position of the surface. */
   measure() {
-    const { clientWidth: width, clientHeight: height } = this.surface;
+    const { clientWidth, clientHeight } = this.surface;
     const corners = this.marks.map((mark) => mark.getBoundingClientRect());
-    const [[x0, y0], [x1, y1], [x2, y2], [x3, y3]] = corners.map(({ x, y }) => [x, y]);
-    const [right, down, slope] = [[x1 - x2, y1 - y2], [x3 - x2, y3 - y2], [x0 - x1 + x2 - x3, y0 - y1 + y2 - y3]];
-    const area = right[0] * down[1] - down[0] * right[1];
     // Seen edge-on, the surface has no area.
-    if (!area) return;
-    const g = (slope[0] * down[1] - down[0] * slope[1]) / area;
-    const h = (right[0] * slope[1] - slope[0] * right[1]) / area;
-    const [a, b, d, e] = [x1 - x0 + g * x1, x3 - x0 + h * x3, y1 - y0 + g * y1, y3 - y0 + h * y3];
-    this.#map = [
-      (e - y0 * h) * width, (x0 * h - b) * width, (b * y0 - x0 * e) * width,
-      (y0 * g - d) * height, (a - x0 * g) * height, (x0 * d - a * y0) * height,
-      d * h - e * g, b * g - a * h, a * e - b * d,
-    ];
+    this.#map = flattening(corners, clientWidth, clientHeight) ?? this.#map;
   }
 
   /**

@@ -15,12 +15,18 @@ import { drawLabel } from './label.js';
  * @property {boolean} isLayered whether the photo is in a separate layer beneath the canvas
  * @property {import('./canvas-look.js').CanvasLook | null} canvas the fill of the canvas around the crop
  * @property {string} accent
- * @property {number} shade the darkness outside the crop, as a fraction of the core's value
+ * @property {{ color: string, edge: string, width: number }} frame the line, the dark one beneath it, and the line's
+ * width in points
+ * @property {{ color: string, radius: number }} handle the marks and the radius of their corners, in points
+ * @property {string} grid
+ * @property {{ color: string, opacity: number }} shade outside the crop; the opacity is a fraction of the core's value
+ * @property {LabelLook} label
  * @property {string} placeholder color until the image is loaded
  * @property {readonly [string, string]} checks
  * @property {import('./words.js').ElementWords} words of the labels
  */
 
+/** @typedef {import('./label.js').LabelLook} LabelLook */
 /** @typedef {import('./interface.js').SceneItem} SceneItem */
 /**
  * @template {SceneItem['kind']} Kind
@@ -32,6 +38,9 @@ import { drawLabel } from './label.js';
  * The input of every painter, besides its item.
  * @typedef {{ ctx: CanvasRenderingContext2D, ratio: number, look: Look, width: number, height: number,
  *   edge: import('./interface.js').Edge | undefined, map: import('./interface.js').AffineMap | undefined }} Brush */
+
+/** `transparent` as a computed color. */
+const CLEAR = 'rgba(0, 0, 0, 0)';
 
 /**
  * Draws the complete scene.
@@ -58,27 +67,27 @@ export function drawScene(ctx, scene, ratio, look) {
     // The dark edges of the marks are drawn beneath all marks and the frame's line, so that none is cut off.
     if (!edged && (item.kind === 'bar' || (item.kind === 'stroke' && item.role === Role.edge))) {
       edged = true;
-      drawBars(brush, bars, 1, 'rgb(0 0 0 / 0.4)');
+      if (look.handle.color !== CLEAR) drawBars(brush, bars, 1, look.frame.edge, 0.4);
     }
     switch (item.kind) {
       case 'picture': drawPicture(brush, item); break;
       case 'shade': drawShade(brush, item); break;
       case 'quadShade': drawQuadShade(brush, item); break;
       case 'canvas': drawCanvas(brush, item); break;
-      case 'stroke': drawStroke(brush, item); break;
+      case 'stroke': drawStroke(brush, item, topRole(scene, at)); break;
       case 'blocks': drawBlocks(brush, item); break;
       case 'magnifier': drawMagnifier(brush, item); break;
       case 'label':
       case 'angle': drawLabel(brush, item); break;
       case 'line': {
         const before = scene[at - 1];
-        if (before?.kind !== 'line' || !isAlike(before, item)) drawLines(brush, run(scene, at, item));
+        if (before?.kind !== 'line' || !isAlike(before, item)) drawLines(brush, run(scene, at, item), topRole(scene, at));
         break;
       }
       case 'bar':
         if (hasBars) break;
         hasBars = true;
-        drawBars(brush, bars.filter(({ role }) => role === Role.handle), 0, '#ffffff');
+        drawBars(brush, bars.filter(({ role }) => role === Role.handle), 0, look.handle.color);
         drawBars(brush, bars.filter(({ role }) => role === Role.activeHandle), 0, look.accent);
     }
   }
@@ -132,9 +141,9 @@ export function shownCorners(scene) {
 /**
  * Fills bars in one path.
  * @param {Brush} brush @param {readonly ItemOf<'bar'>[]} bars @param {number} margin points around each bar
- * @param {string} color
+ * @param {string} color @param {number} [opacity]
  */
-function drawBars({ ctx, ratio }, bars, margin, color) {
+function drawBars({ ctx, ratio, look: { handle } }, bars, margin, color, opacity = 1) {
   if (bars.length === 0) return;
   ctx.beginPath();
   for (const { rect: { x, y, width, height } } of bars) {
@@ -142,10 +151,13 @@ function drawBars({ ctx, ratio }, bars, margin, color) {
     const top = Math.round((y - margin) * ratio) / ratio;
     const right = Math.round((x + width + margin) * ratio) / ratio;
     const bottom = Math.round((y + height + margin) * ratio) / ratio;
-    ctx.rect(left, top, right - left, bottom - top);
+    if (handle.radius) ctx.roundRect(left, top, right - left, bottom - top, handle.radius + margin);
+    else ctx.rect(left, top, right - left, bottom - top);
   }
+  ctx.globalAlpha = opacity;
   ctx.fillStyle = color;
   ctx.fill();
+  ctx.globalAlpha = 1;
 }
 
 /** @param {Brush} brush @param {ItemOf<'picture'>} item */
@@ -233,8 +245,8 @@ function drawShade(brush, { outline, opacity, isClipped }) {
     ctx.beginPath();
     if (edge) quad(ctx, edge);
     else ctx.rect(0, 0, width, height);
-    ctx.globalAlpha = opacity * look.shade;
-    ctx.fillStyle = '#000000';
+    ctx.globalAlpha = opacity * look.shade.opacity;
+    ctx.fillStyle = look.shade.color;
     ctx.fill();
     ctx.globalAlpha = 1;
     const hole = crispBox(brush, outline.rect, 0);
@@ -259,8 +271,8 @@ function shadeAround({ ctx, look, width, height }, edge, opacity, path) {
   ctx.beginPath();
   ctx.rect(0, 0, width, height);
   path();
-  ctx.globalAlpha = opacity * look.shade;
-  ctx.fillStyle = '#000000';
+  ctx.globalAlpha = opacity * look.shade.opacity;
+  ctx.fillStyle = look.shade.color;
   ctx.fill('evenodd');
   ctx.restore();
 }
@@ -302,14 +314,45 @@ function drawQuadShade(brush, { corners, opacity, isClipped }) {
   shadeAround(brush, isClipped ? brush.edge : undefined, opacity, () => quad(brush.ctx, corners));
 }
 
-/** @param {Brush} brush @param {ItemOf<'stroke'>} item */
-function drawStroke(brush, { outline, lineWidth, role }) {
+/**
+ * The role of a line or, for a dark line, of the one above it.
+ * @param {readonly SceneItem[]} scene @param {number} at
+ */
+function topRole(scene, at) {
+  const item = /** @type {ItemOf<'stroke' | 'line'>} */ (scene[at]);
+  if (item.role !== Role.edge) return item.role;
+  const roles = scene.slice(at).map((next) => ('role' in next ? next.role : Role.edge));
+  return roles.find((role) => role === Role.frame || role === Role.level) ?? Role.edge;
+}
+
+/** @param {Brush} brush @param {ItemOf<'stroke'>} item @param {number} top the role of the line above it */
+function drawStroke(brush, { outline, lineWidth, role }, top) {
+  const width = widthOf(brush, lineWidth, top);
+  if (width === 0) return;
+  brush.ctx.beginPath();
+  trace(brush, outline, width);
+  stroke(brush, width, role);
+}
+
+/**
+ * The width of a line, or 0 if the frame has none.
+ * @param {Brush} brush @param {number} lineWidth of the default @param {number} top
+ */
+function widthOf({ look: { frame } }, lineWidth, top) {
+  return top !== Role.frame ? lineWidth : frame.width && lineWidth - 1 + frame.width;
+}
+
+/**
+ * Strokes the path in the color of a role.
+ * @param {Brush} brush @param {number} width @param {number} role
+ */
+function stroke(brush, width, role) {
   const { ctx } = brush;
-  ctx.beginPath();
-  trace(brush, outline, lineWidth);
-  ctx.lineWidth = lineWidth;
+  ctx.globalAlpha = role === Role.edge ? 0.5 : 1;
+  ctx.lineWidth = width;
   ctx.strokeStyle = roleColor(brush, role);
   ctx.stroke();
+  ctx.globalAlpha = 1;
 }
 
 /** @param {ItemOf<'line'>} a @param {ItemOf<'line'>} b whether lines look the same */
@@ -327,11 +370,13 @@ function run(scene, at, first) {
 
 /**
  * Draws lines that look the same in one path.
- * @param {Brush} brush @param {readonly ItemOf<'line'>[]} lines
+ * @param {Brush} brush @param {readonly ItemOf<'line'>[]} lines @param {number} top the role of the lines above them
  */
-function drawLines(brush, lines) {
-  const { ctx } = brush;
-  const { role, lineWidth } = lines[0];
+function drawLines(brush, lines, top) {
+  const { ctx, look } = brush;
+  const { role } = lines[0];
+  const lineWidth = widthOf(brush, lines[0].lineWidth, top);
+  if (lineWidth === 0 || (role === Role.grid && look.grid === CLEAR)) return;
   ctx.beginPath();
   for (const { from, to } of lines) {
     let [x0, y0, x1, y1] = [from.x, from.y, to.x, to.y];
@@ -341,13 +386,12 @@ function drawLines(brush, lines) {
     ctx.lineTo(x1, y1);
   }
   if (role !== Role.edge) {
+    ctx.globalAlpha = role === Role.grid ? 0.18 : 0.45;
     ctx.lineWidth = lineWidth + 2;
-    ctx.strokeStyle = role === Role.grid ? 'rgb(0 0 0 / 0.18)' : 'rgb(0 0 0 / 0.45)';
+    ctx.strokeStyle = look.frame.edge;
     ctx.stroke();
   }
-  ctx.lineWidth = lineWidth;
-  ctx.strokeStyle = roleColor(brush, role);
-  ctx.stroke();
+  stroke(brush, lineWidth, role);
 }
 
 /** @param {Brush} brush @param {ItemOf<'magnifier'>} item */
@@ -384,13 +428,13 @@ function drawMagnifier(brush, { center: { x, y }, radius, focus, zoom }) {
 /** @param {Brush} brush @param {number} role */
 function roleColor({ look }, role) {
   switch (role) {
-    case Role.edge: return 'rgb(0 0 0 / 0.5)';
-    case Role.grid: return 'rgb(255 255 255 / 0.6)';
+    case Role.edge: return look.frame.edge;
+    case Role.grid: return look.grid;
     case Role.snap:
     case Role.level:
     case Role.activeHandle: return look.accent;
     case Role.frame:
-    default: return '#ffffff';
+    default: return look.frame.color;
   }
 }
 

@@ -4,20 +4,22 @@
 
 import { Accessible } from './accessible.js';
 import { nameGroup } from './group-name.js';
-import { attributeCommands, attributeProblem, OBSERVED } from './attributes.js';
+import { attributeCommands, lateProblems, OBSERVED } from './attributes.js';
 import { canvasOptions, parsedCanvas } from './canvas.js';
 import { checkRecipe, COMMANDS, Core } from './core.js';
 import { sharedSheet } from './crop-view-style.js';
 import { ElementLanguage } from './element-language.js';
-import { CropError, errorEvent } from './errors.js';
+import { coded, CropError, errorEvent } from './errors.js';
 import { FrameLoop, OBSERVABLE_CHANGES } from './frame-loop.js';
+import { withArea } from './initial-recipe.js';
 import { Input } from './input.js';
 import { Change } from './interface.js';
 import { headerOf, headOf } from './jpeg-header.js';
-import { download, Picture } from './picture.js';
+import { Picture } from './picture.js';
 import { BaseElement, darkMode, reducedMotion } from './platform.js';
 import { recipeProblem } from './recipe-problem.js';
 import { shownRecipe } from './shown-recipe.js';
+import { fileOf } from './source.js';
 import { Stage } from './stage.js';
 import { Status } from './status.js';
 
@@ -33,7 +35,7 @@ export class SessionView extends BaseElement {
   #loading = 0;
   /** @type {Promise<void> | null} */ #loaded = null;
   /** Whether the header of the image's file was read. */
-  #isFileKnown = false;
+  isFileKnown = false;
   /** @type {Recipe | null} a recipe that was set before an image was loaded */
   #wanted = null;
   /** @type {import('./canvas.js').CanvasOptions | null} options that were set before an image was loaded */
@@ -107,7 +109,7 @@ export class SessionView extends BaseElement {
   /**
    * Shows an image and resets the selection. On failure, the element has no image.
    *
-   * @param {string | Blob} source a URL, or the image itself
+   * @param {import('./source.js').PhotoSource} source a URL, or the image itself
    * @param {Original} [original] if `source` is a preview of another file
    * @returns {Promise<void>} rejects (after an `error` event) if it can't be shown
    */
@@ -137,19 +139,18 @@ export class SessionView extends BaseElement {
     return this.status.state !== 'loading';
   }
 
-  /** @param {string | Blob} source @param {Original} original */
+  /** @param {import('./source.js').PhotoSource} source @param {Original} original */
   async #load(source, original) {
     const turn = ++this.#loading;
-    this.status.show('loading');
+    this.#showState('loading');
     try {
       const [core, blob] = await Promise.all([
-        this.core ?? Core.make(),
-        typeof source === 'string' ? download(source) : source,
-        this.#language.follow(),
+        this.core ?? Core.make(), fileOf(source), this.#language.follow(),
       ]);
       const picture = await Picture.of(blob, original);
       if (turn !== this.#loading) return;
-      if (!this.core) this.#checkAttributes(core);
+      // Attributes that only the core can parse.
+      if (!this.core) for (const problem of lateProblems(this, core)) this.failAttribute(problem);
       this.core = core;
       this.picture?.close();
       this.picture = picture;
@@ -162,17 +163,26 @@ export class SessionView extends BaseElement {
       if (turn !== this.#loading) return picture.close();
       this.stage.forget();
       this.#loop.schedule(Change.scene);
-      this.status.show('ready');
+      this.#showState('ready');
       this.nameItself();
       this.status.mark('animated', picture.isAnimated);
       this.dispatch('load');
-    } catch (error) {
+    } catch (cause) {
       if (turn !== this.#loading) return;
+      const error = coded(cause);
       if (this.picture) this.unload();
-      this.status.show('error', this.accessible.words.phrase('failed'));
+      this.#showState('error', this.phrase(error.code === 'no-module' ? 'notLoaded' : 'failed'));
       this.fail(error);
       throw error;
     }
+  }
+
+  /** @param {import('./status.js').LoadState} state @param {string} [text] */
+  #showState(state, text) {
+    const hadFocus = this.status.hasFocus;
+    this.status.show(state, text);
+    if (hadFocus) this.anchor.focus({ preventScroll: true });
+    this.validate();
   }
 
   /**
@@ -190,7 +200,7 @@ export class SessionView extends BaseElement {
    * @param {unknown} error
    */
   fail(error) {
-    this.dispatchEvent(errorEvent(error));
+    this.dispatchEvent(errorEvent(coded(error)));
   }
 
   /**
@@ -218,12 +228,12 @@ export class SessionView extends BaseElement {
   unload() {
     this.#loading += 1;
     this.#loaded = null;
-    this.status.show('empty');
     this.status.mark('animated', false);
     this.picture?.close();
     this.picture = null;
     this.#wanted = this.#wantedCanvas = null;
     this.accessible.clear();
+    this.#showState('empty');
     this.stage.forget();
     this.#loop.clear();
   }
@@ -234,31 +244,19 @@ export class SessionView extends BaseElement {
    */
   async #readJPEG(core, picture, { head, isServed }) {
     const { file } = picture;
-    this.#isFileKnown = false;
+    this.isFileKnown = false;
     const found = await headerOf(head ?? headOf(file)).catch(() => undefined);
     if (picture !== this.picture) return;
     picture.isJPEG = Boolean(found);
     picture.orientation = found?.orientation ?? 1;
     // An unreadable header says nothing about the file.
-    this.#isFileKnown = found !== undefined;
+    this.isFileKnown = found !== undefined;
     picture.header = found && (found.canCopy || isServed) ? found : null;
     const bits = core.setJPEG({ jpeg: picture.header });
     if (bits & Change.refused) picture.isJPEG = false;
     this.#loop.noteState();
     // The initial frame moves to the JPEG's blocks, now that they are known.
     this.apply(Change.scene | (bits & ~Change.refused));
-  }
-
-  /**
-   * Reports invalid attributes that were set before the core was loaded to parse them.
-   * @param {Core} core
-   */
-  #checkAttributes(core) {
-    for (const name of OBSERVED) {
-      const value = this.getAttribute(name);
-      const problem = attributeProblem(name, value, core);
-      if (problem && !attributeProblem(name, value, null)) this.failAttribute(problem);
-    }
   }
 
   /** @param {Core} core @param {Picture} picture */
@@ -276,18 +274,33 @@ export class SessionView extends BaseElement {
     }
     bits |= core.putOnCanvas(this.firstCanvas(core), false) & Change.gestureEnded;
     bits |= core.open(picture);
-    const wanted = this.#wanted ?? this.firstRecipe();
-    const canvas = this.#wantedCanvas;
+    const [wanted, canvas] = [this.#wanted, this.#wantedCanvas];
     this.#wanted = this.#wantedCanvas = null;
-    const shown = wanted ? core.setRecipe(wanted) : 0;
+    const first = wanted ?? this.firstRecipe();
+    const shown = first ? core.setRecipe(wanted ?? withArea(first, core)) : 0;
     if (canvas) bits |= core.putOnCanvas(parsedCanvas(core, canvas), false) & ~Change.refused;
     this.#prefer();
-    this.apply(bits | (shown & ~Change.refused) | OBSERVABLE_CHANGES | Change.cursor | Change.elements);
-    if (wanted && shown & Change.refused) {
-      const problem = recipeProblem(wanted, picture, core);
-      console.warn(`crop-view: ${problem}`);
-      this.fail(new CropError('no-fit', problem));
-    }
+    this.#applyFirst(first, shown, bits | OBSERVABLE_CHANGES | Change.cursor | Change.elements);
+  }
+
+  /** Shows the initial recipe again. */
+  restart() {
+    this.command('reset');
+    const { core } = this;
+    const first = core && this.picture && this.firstRecipe();
+    if (first) this.#applyFirst(first, core.setRecipe(withArea(first, core)), 0);
+  }
+
+  /**
+   * @param {Recipe | null} recipe the initial one @param {number} shown bits of Change after it was set
+   * @param {number} bits other changes
+   */
+  #applyFirst(recipe, shown, bits) {
+    this.apply(bits | (shown & ~Change.refused));
+    if (!recipe || !this.core || !this.picture || !(shown & Change.refused)) return;
+    const problem = recipeProblem(recipe, this.picture, this.core);
+    console.warn(`crop-view: ${problem}`);
+    this.fail(new CropError('no-fit', problem));
   }
 
   #prefer = () => {
@@ -309,6 +322,7 @@ export class SessionView extends BaseElement {
     this.stage.words = words;
     this.restyle();
     this.#loop.schedule(Change.elements);
+    this.validate();
   });
 
   /**
@@ -358,6 +372,14 @@ export class SessionView extends BaseElement {
 
   /** Called when a recipe is settled, after gestures; subclasses override it. */
   recipeSettled() {}
+
+  /** Called when the element's validity, its words or its anchor may have changed; subclasses override it. */
+  validate() {}
+
+  /** The part that has the focus first, at which browsers show why a form can't be sent. */
+  get anchor() {
+    return this.accessible.main ?? this.status.root;
+  }
 
   /**
    * The initial recipe of an image; null for the style's default.
@@ -411,19 +433,6 @@ export class SessionView extends BaseElement {
     this.#loop.noteState();
   }
 
-  /**
-   * The size of the result in pixels, including its canvas; null without a valid selection, and if the canvas is
-   * too small.
-   */
-  get resultSize() {
-    const { core } = this;
-    const drawing = this.picture && core?.state().valid ? core.drawing() : null;
-    const canvas = core?.canvas();
-    if (!drawing || (canvas && !canvas.layout)) return null;
-    const { width, height } = canvas?.layout ?? drawing;
-    return { width, height };
-  }
-
   /** Called when the user presses Enter. */
   requestCrop() {
     this.dispatch('croprequest', { cancelable: true });
@@ -451,17 +460,6 @@ export class SessionView extends BaseElement {
   /** The session's state; null without an image. */
   get state() {
     return this.core && this.picture ? this.core.state() : null;
-  }
-
-  /**
-   * Whether a file would be lossless now; null without a selection, and until the image's file is loaded.
-   * @returns {'lossless' | 'encoded' | null}
-   */
-  get writing() {
-    const { core } = this;
-    if (!core || !this.picture || !this.#isFileKnown) return null;
-    const { valid, isLossless } = core.state();
-    return valid ? isLossless ? 'lossless' : 'encoded' : null;
   }
 
   /**

@@ -7,6 +7,9 @@ import { showsHDR } from './gain-map.js';
 import { drawScene, findItem, sceneDiffers, showsPixels } from './scene.js';
 import { inEnglish } from './words.js';
 
+/** The drawn things that style sheets can set, each with a sample in the style. */
+const SAMPLES = Object.freeze(/** @type {const} */ (['frame', 'handle', 'grid', 'shade', 'label']));
+
 /** @typedef {import('./core.js').Core} Core */
 /** @typedef {import('./interface.js').SceneItem} SceneItem */
 /** @typedef {import('./picture.js').Picture} Picture */
@@ -15,9 +18,16 @@ export class Stage {
   /** @param {() => void} stale called when it must be redrawn although nothing has moved */
   constructor(stale) {
     this.fillings = new CanvasFillings(stale);
-    /** Never shown; style sheets set its colors, which are used for drawing. */
+    /** Never shown; style sheets set its colors, and those of its samples, which are used for drawing. */
     this.tokens = document.createElement('div');
     this.tokens.className = 'tokens';
+    this.tokens.setAttribute('aria-hidden', 'true');
+    this.tokens.append(...SAMPLES.map((name) => {
+      const sample = document.createElement('i');
+      sample.className = name;
+      return sample;
+    }));
+    this.tokens.addEventListener('transitionend', stale);
     this.photo = document.createElement('canvas');
     this.photo.className = 'photo';
     this.photo.setAttribute('part', 'photo');
@@ -67,7 +77,8 @@ export class Stage {
     this.canvas.height = isExact ? exact.blockSize : high;
     this.ratio = this.canvas.width / width;
     this.placed = '';
-    this.drawn = null;
+    // While the element was hidden, no change of a color was reported.
+    this.forget();
   }
 
   /** The longest side for a preview that is sharp when fitted, and after zooming in a little. */
@@ -174,13 +185,21 @@ export class Stage {
  */
 function readLook(tokens, picture, words) {
   const style = getComputedStyle(tokens);
+  const [frame, handle, grid, shade, label] = [...tokens.children].map((sample) => getComputedStyle(sample));
   return {
     picture: picture.bitmap,
     imageWidth: picture.width,
     imageHeight: picture.height,
     translucent: picture.translucent,
     accent: style.color,
-    shade: Number(style.opacity),
+    frame: { color: frame.color, edge: frame.backgroundColor, width: parseFloat(frame.inlineSize) },
+    handle: { color: handle.color, radius: parseFloat(handle.borderTopLeftRadius) },
+    grid: grid.color,
+    shade: { color: shade.color, opacity: Number(shade.opacity) },
+    label: {
+      color: label.color, background: label.backgroundColor, size: parseFloat(label.fontSize),
+      font: `${label.fontStyle} ${label.fontWeight} ${label.fontSize} ${label.fontFamily}`,
+    },
     isLayered: false,
     canvas: null,
     placeholder: style.backgroundColor,

@@ -9,6 +9,8 @@ const SLOTS = Object.freeze(/** @type {const} */ (['empty', 'loading', 'error'])
 export class Status {
   /** @type {LoadState} */
   state = 'empty';
+  /** The default content of the state's slot. */
+  text = '';
 
   /** @param {ElementInternals} internals */
   constructor(internals) {
@@ -17,6 +19,8 @@ export class Status {
     this.root.className = 'status';
     this.root.setAttribute('part', 'status');
     this.root.setAttribute('role', 'status');
+    // Browsers show messages about a form's field at something that can have the focus.
+    this.root.tabIndex = -1;
     this.slots = SLOTS.map((name) => {
       const slot = document.createElement('slot');
       slot.name = name;
@@ -27,10 +31,15 @@ export class Status {
     this.mark('empty', true);
   }
 
+  /** Whether it has the focus, while there is no image to have it. */
+  get hasFocus() {
+    return /** @type {ShadowRoot} */ (this.root.getRootNode()).activeElement === this.root;
+  }
+
   /** @param {LoadState} state @param {string} [text] the slot's default content */
   show(state, text = '') {
     this.mark(this.state, false);
-    this.state = state;
+    [this.state, this.text] = [state, text];
     this.mark(state, true);
     for (const slot of this.slots) {
       slot.hidden = slot.name !== state;

@@ -2,7 +2,7 @@
 // Runs work in a worker, so that the page stays responsive.
 
 import { CropError } from './errors.js';
-import { places } from './modules.js';
+import { placeOf } from './modules.js';
 
 /**
  * @template Made
@@ -11,11 +11,12 @@ import { places } from './modules.js';
  * @returns {Promise<Made | null>} null if a worker is not possible: the page is from another origin, or forbids it
  */
 export async function inWorker(question, signal, moved = []) {
-  if (!places.worker) return null;
   /** @type {Worker | undefined} */
   let worker;
   try {
-    worker = new Worker(places.worker, { type: 'module' });
+    const place = placeOf('worker');
+    if (!place) return null;
+    worker = new Worker(place, { type: 'module' });
   } catch {
     return null;
   }
@@ -35,18 +36,33 @@ export async function inWorker(question, signal, moved = []) {
  */
 function answer(worker, question, signal, moved) {
   return new Promise((resolve, reject) => {
+    let isReady = false;
     worker.onmessage = ({ data }) => {
       // The worker is ready and now takes ownership of the pixels.
-      if (data.isReady) worker.postMessage(question, moved);
-      else if (data.failure) reject(data.code ? new CropError(data.code, data.failure) : new Error(data.failure));
+      if (data.isReady) {
+        isReady = true;
+        worker.postMessage(question, moved);
+      } else if (data.failure) reject(data.code ? new CropError(data.code, data.failure) : new Error(data.failure));
       else resolve(data);
     };
-    // The script did not load, or the module could not be sent.
+    // The script did not load, or memory ran out.
     worker.onerror = (event) => {
       event.preventDefault();
+      if (!isReady) report();
       resolve(null);
     };
+    // The module could not be sent.
     worker.onmessageerror = () => resolve(null);
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
+}
+
+let isReported = false;
+
+/** Reports once that work is done in the page, which does not respond in the meantime. */
+function report() {
+  if (isReported) return;
+  isReported = true;
+  console.warn(`crop-view: the worker ${placeOf('worker')} can't be loaded, so large photos are cropped without it; `
+    + 'see "In a bundle" in the README');
 }

@@ -1,13 +1,14 @@
-// <crop-view> in JSX of React 19: import type {} from 'crop-view/react';
+// <crop-view> and <crop-preview> in JSX of React 19: import type {} from 'crop-view/react';
 
-import type { CropViewProps } from './react-props.js';
+import type { CropPreviewProps, CropViewProps } from './react-props.js';
 
-export type { CropViewProps };
+export type { CropPreviewProps, CropViewProps };
 
 declare module 'react' {
   namespace JSX {
     interface IntrinsicElements {
       'crop-view': CropViewProps;
+      'crop-preview': CropPreviewProps;
     }
   }
 }
