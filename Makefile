@@ -10,7 +10,7 @@ export CROPKIT_DEVELOPMENT = 1
 OTHERS = "prohibited flag\(s\): -pthread|found 1 file\(s\) which are unhandled|/CMakeLists.txt$$"
 
 .DEFAULT_GOAL := help
-.PHONY: help deps cli build page package run test test-all lint docs install deb wheel release bench soak clean
+.PHONY: help deps cli build page package site run test test-all lint docs install deb wheel release bench soak clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1 \t/p' Makefile | expand -t 16
@@ -24,6 +24,10 @@ page: ## build the web page and its WebAssembly modules, for embedding into the 
 package: ## make the npm package of the element in dist/
 	@Scripts/deps.sh build
 	@Scripts/package.sh
+
+site: ## build the page for any web server, without CropKit's, in dist/site, with the element's documentation
+	@Scripts/deps.sh build
+	@Scripts/site.sh
 
 cli: deps ## build only the command line: Tools/.build/debug/cropkit
 	@echo "cli: cropkit and its worker"
@@ -60,7 +64,7 @@ lint: ## check the imports, the format of the sources, the page's types and word
 	@node Scripts/prose.mjs
 	@node Scripts/security-status.mjs --check
 
-docs: ## build the documentation of the element (in dist/site) and of the libraries (warnings are errors)
+docs: ## build the documentation of the element (in dist/site/docs) and of the libraries (warnings are errors)
 	@Scripts/docs.sh
 
 install: ## install the output of `make build`: make install PREFIX=/usr/local

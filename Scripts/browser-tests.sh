@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the tests in a real browser: browser-tests.sh [page|element|all] [pytest arguments]
 # Default: both the page and the element. CROPKIT_BROWSERS is the number of browsers at a time (default: 2). With
-# CROPKIT_BUILT, the element and its documentation in dist/ are up to date. CROPKIT_RESULTS is a folder for the
+# CROPKIT_BUILT, the element and the site in dist/ are up to date. CROPKIT_RESULTS is a folder for the
 # results as JUnit XML: browser-PART.xml and, if tests failed, browser-PART-again.xml, in which those that were tried
 # again are.
 set -euo pipefail

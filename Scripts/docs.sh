@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the element's documentation in dist/site and that of the libraries in .build/docs. Warnings of DocC are
-# errors.
+# Builds the element's documentation in dist/site/docs and that of the libraries in .build/docs. Warnings of DocC
+# are errors.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export CROPKIT_DEVELOPMENT=1

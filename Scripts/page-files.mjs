@@ -33,8 +33,8 @@ for (const [path, { inputs, entryPoint }] of Object.entries(outputs)) {
 }
 
 const ofLanguages = new Set(Object.values(languages).flat());
-const files = readdirSync(folder)
-  .filter((name) => name !== 'sw.js' && !name.endsWith('.map') && !ofLanguages.has(name)).sort();
+const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => name)
+  .filter((name) => !['sw.js', 'files.js'].includes(name) && !name.endsWith('.map') && !ofLanguages.has(name)).sort();
 const hash = createHash('sha256');
 for (const name of [...files, ...ofLanguages]) hash.update(`${name}\0`).update(readFileSync(`${folder}/${name}`));
 const version = hash.digest('hex').slice(0, 16);

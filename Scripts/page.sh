@@ -4,28 +4,19 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-Scripts/tables.sh
-# The element's documentation, which the page does not cache, and with it the WebAssembly modules.
+# The page as static files, with the element's documentation.
 Scripts/site.sh
 
-# A stage inside this folder, so that source maps only contain relative paths.
+# A stage inside this folder.
 mkdir -p .build
 stage=$(mktemp -d .build/page-XXXXXX)
-trap 'rm -rf "$stage" "$stage.json"' EXIT
-# The files directly in the folder are served unchanged.
-cp Web/App/*.* "$stage"
-# Scripts and styles are bundled, except for those that are imported on demand, such as the words of other
-# languages. The sources are in separate maps, which only a browser's developer tools fetch.
-bundle=(esbuild --bundle --minify --format=esm --target=esnext --charset=utf8 --sourcemap
-  --legal-comments=none --log-level=warning --entry-names='[name]' --outdir="$stage")
-"${bundle[@]}" Web/App/shell/app.js --splitting --chunk-names='[name]-[hash]' --metafile="$stage.json"
-"${bundle[@]}" Web/Element/jpeg-worker.js Web/App/shell/app.css
-cp Web/App/ui/tokens.css Web/App/shell/{sign-in.css,sw.js} Web/Element/*.wasm "$stage"
-# The files that the page caches for offline use, and a name for this version of them.
-node Scripts/page-files.mjs "$stage" "$stage.json"
+trap 'rm -rf "$stage"' EXIT
+cp -r dist/site/. "$stage"
+# The server has its own sample photos, and a page for signing in.
+rm -r "$stage"/{samples,samples.json}
+cp Web/App/index.html Web/App/ui/tokens.css Web/App/shell/sign-in.css "$stage"
+node Scripts/page-files.mjs "$stage" .build/page.json
 node Scripts/sign-in.mjs "$stage"
-
-cp -r dist/site "$stage/docs"
 
 # Adds a compressed version of each file, if it is at least a tenth smaller. zopfli, if available, takes a few
 # seconds more than gzip and makes the module 4.5 % smaller, everything 3 %.

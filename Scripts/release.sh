@@ -52,6 +52,5 @@ artifacts+=("$bill")
 sha256sum "${artifacts[@]}" | tee SHA256SUMS
 mkdir -p "$dist"
 cp "${artifacts[@]}" SHA256SUMS "$dist"
-case $homepage in
-  https://example.org/*) echo "release: Packaging/project.sh still has the placeholder address; set it before you publish" >&2 ;;
-esac
+placeholders=$(cd .. && grep -lE '^(homepage=|\[site\]: )https://example\.org/' Packaging/project.sh README.md) || true
+[ -z "$placeholders" ] || echo "release: placeholder addresses are still in" $placeholders "- set them before you publish" >&2

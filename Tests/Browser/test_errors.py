@@ -30,13 +30,13 @@ def cut_short(data):
 
 
 @pytest.mark.parametrize("name", ["IMG_1.heic", "scan.tif"])
-def test_a_picture_that_only_the_server_opens_is_reported_as_such(open_page, unserved, name):
+def test_a_picture_that_the_browser_can_t_open_is_reported_without_a_server(open_page, unserved, name):
     page = open_page(address=unserved, service_workers="block")
     choose(page, name, HEIC if name.endswith("heic") else b"II*\0" + bytes(64))
-    alert(page).get_by_text(f"{name} needs CropKit’s server").wait_for()
+    alert(page).get_by_text(f"This browser can’t open {name}").wait_for()
     assert_accessible(page)
     choose(page, "film.mp4", FILM)
-    alert(page).get_by_text("film.mp4 is not an image").wait_for()
+    alert(page).get_by_text("This browser can’t open film.mp4").wait_for()
 
 
 def test_a_heic_is_reported_as_such_without_a_connection(open_page):

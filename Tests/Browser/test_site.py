@@ -8,6 +8,7 @@ import packed
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from editor import wait_until
+from hosted import SITE
 
 pytestmark = pytest.mark.thorough
 EXAMPLES = packed.ROOT / "Examples/web"
@@ -18,10 +19,9 @@ READY = f"{VIEW}.complete && {VIEW}.valid"
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    """A server of the built documentation; of a copy, since other steps build it again meanwhile."""
-    built = packed.ROOT / "dist/site"
-    assert built.is_dir(), "the documentation isn't built; run Scripts/site.sh"
-    with packed.serving(shutil.copytree(built, tmp_path_factory.mktemp("site") / "site")) as server:
+    """A server of the built site; of a copy, since other steps build it again meanwhile."""
+    assert SITE.is_dir(), "the site isn't built; run Scripts/site.sh"
+    with packed.serving(shutil.copytree(SITE, tmp_path_factory.mktemp("site") / "site")) as server:
         yield server
 
 
@@ -33,7 +33,7 @@ def show(new_page, site):
     def show(path, **options):
         page = new_page(accept_downloads=True, **options)
         page.on("response", lambda answer: missing.append(answer.url) if answer.status >= 400 else None)
-        page.goto(f"{site.address}/{path}")
+        page.goto(f"{site.address}/docs/{path}")
         return page
 
     yield show

@@ -1,4 +1,4 @@
-"""The page as static files, without CropKit's server."""
+"""The page's sources as static files, without CropKit's server."""
 
 import http.server
 import io
@@ -35,8 +35,8 @@ class Files(http.server.SimpleHTTPRequestHandler):
             kind, content = self.others[self.path]
         elif self.path == "/":
             # Files that are bundled for the server are in folders here.
-            text = (WEB / "App/index.html").read_text()
-            kind, content = "text/html", text.replace('"app.', '"shell/app.').encode()
+            text = (WEB / "App/index.html").read_text().replace('"app.', '"shell/app.')
+            kind, content = "text/html", text.replace("<html ", '<html data-server="none" ').encode()
         else:
             return super().do_GET()
         self.send_response(200)

@@ -113,7 +113,8 @@ export class Cropping {
     /** @type {Result} */
     const fresh = {
       blob, shown, width, height, frames, name: croppedName(photo.name, blob), key, requantized,
-      made: isLossless ? (requantized ? 'badgeBorder' : 'noteLossless') : isLocal ? 'noteHere' : 'noteEncoded',
+      made: isLossless ? (requantized ? 'badgeBorder' : 'noteLossless') : !isLocal ? 'noteEncoded'
+        : editor.view.animated ? 'noteStill' : 'noteHere',
       light: await lightOf(photo, blob, isLocal && !hidesPixels),
     };
     if (signal.aborted) return null;

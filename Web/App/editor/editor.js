@@ -10,7 +10,7 @@ import { flash, hasDialog, node } from '../ui/dom.js';
 import { icon, tool } from '../ui/icons.js';
 import { Menu } from '../ui/menu.js';
 import { Notices } from '../ui/notice.js';
-import { losslessOf } from '../ui/output.js';
+import { formatInstead, losslessOf } from '../ui/output.js';
 import { narrow, Panel } from '../ui/panel.js';
 import { PhotoNavigation } from '../ui/photo-navigation.js';
 import { listenForShortcuts } from '../ui/shortcuts.js';
@@ -26,7 +26,7 @@ import { QueueList } from './queue-list.js';
 import { saveAll } from './queue-saving.js';
 import { editorSections, savingSection } from './sections.js';
 import { trimBorders } from './trim.js';
-import { writtenAs } from './written-as.js';
+import { writtenAs, writtenHere } from './written-as.js';
 
 /**
  * How often the panel's numbers are updated during a drag, and the pause after which everything is updated,
@@ -149,6 +149,7 @@ export class Editor {
       width: photo.width, height: photo.height, file: photo.original ?? undefined,
       head: headOf(photo), isServed: this.model.hasServer,
     });
+    if (this.view.animated && !this.model.hasServer) this.facts.textContent += ` · ${words('firstFrame')}`;
     this.placeholder.hidden = true;
     this.build();
     this.update();
@@ -159,8 +160,9 @@ export class Editor {
     const items = this.offerToSave();
     const sections = editorSections(this.view, this.model.encoding, {
       changed: () => this.update(), trim: () => void trimBorders(this),
-      findCorners: () => void findCorners(this), canBake: this.model.hasServer,
-    });
+      findCorners: () => void findCorners(this),
+    }, this.model.hasServer ? { canBake: true }
+      : { here: { instead: () => this.#instead, written: () => this.written } });
     if (items.length) sections.push(savingSection(items, this.toast), this.steps.section);
     this.panel.build([...sections, this.crops.section], [...TABS,
       { tab: 'targets', icon: 'targets', label: 'targets', act: () => this.#enterTargets() }]);
@@ -209,8 +211,15 @@ export class Editor {
 
   /** How the result is written, adapted to its shape. */
   get written() {
-    const written = writtenAs(this.model.encoding, this.view.state, this.view.canvasOptions);
+    const { view: { state, canvasOptions }, model: { encoding, hasServer } } = this;
+    const asked = writtenAs(encoding, state, canvasOptions);
+    const written = hasServer ? asked : writtenHere(asked, state, this.#instead);
     return this.model.photo?.isLenient ? { ...written, lenient: true } : written;
+  }
+
+  /** The format of a result if the browser can't write the photo's. */
+  get #instead() {
+    return formatInstead(this.model.photo?.format ?? '', this.view.picture?.translucent ?? false);
   }
 
   /** The format of a result that is transparent around its shape or crop; empty if a color is around it. */

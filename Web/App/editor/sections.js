@@ -19,12 +19,12 @@ import { sizeSection, sizeText } from './size.js';
 
 /**
  * @param {CropView} view @param {import('../ui/output.js').Encoding} encoding changed in place
- * @param {{ changed(): void, trim(): void, findCorners(): void, canBake: boolean }} options `trim`: frames the area
- * inside the photo's border; `findCorners`: moves the corners to a sheet's; `canBake`: whether the pixels of a
- * turned JPEG may be rotated instead of setting its flag
+ * @param {{ changed(): void, trim(): void, findCorners(): void }} actions `trim`: frames the area inside the photo's
+ * border; `findCorners`: moves the corners to a sheet's
+ * @param {Parameters<typeof outputSection>[3]} writing what the results can be
  * @returns {Section[]} in the order of the desktop's panel
  */
-export function editorSections(view, encoding, { changed, trim, findCorners, canBake }) {
+export function editorSections(view, encoding, { changed, trim, findCorners }, writing) {
   return available(view, [
     styleSection(view),
     hiding(buttons(view, 'frame', 'corners', [{ label: 'findCorners', needs: 'selectAll', act: findCorners }]),
@@ -39,7 +39,8 @@ export function editorSections(view, encoding, { changed, trim, findCorners, can
     ]),
     ...selectionSections(view, encoding, changed),
     collapsible('size', sizeSection(view), ({ output }) => sizeText(output)),
-    collapsible('output', outputSection(view, encoding, changed, canBake), () => outputText(encoding)),
+    collapsible('output', outputSection(view, encoding, changed, writing),
+      () => outputText(encoding, writing.here?.instead())),
     ...actionSections(view, {
       level: {
         label: 'levelLine', needs: 'armLevel', chosen: (state) => state.armed === Armed.level,

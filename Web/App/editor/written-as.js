@@ -4,13 +4,15 @@
 import { Shape } from '../../Element/interface.js';
 import { losslessOf, WHITE } from '../ui/output.js';
 
+/** @typedef {import('../ui/output.js').Encoding} Encoding */
+/** @typedef {import('../../Element/interface.js').State} State */
+
 /**
  * The encoding of a result. The area around a shape is transparent or has the chosen color. A canvas fills the
  * area around its shape. Pixels are only rotated if that is lossless.
- * @param {import('../ui/output.js').Encoding} encoding as chosen
- * @param {import('../../Element/interface.js').State | null} state
+ * @param {Encoding} encoding as chosen @param {State | null} state
  * @param {import('../../Element/canvas.js').CanvasOptions | null} canvas of the result
- * @returns {import('../ui/output.js').Encoding}
+ * @returns {Encoding}
  */
 export function writtenAs({ background, ...encoding }, state, canvas) {
   if (canvas || !state?.canRotate || losslessOf(encoding) === 'never') delete encoding.bake;
@@ -25,4 +27,16 @@ export function writtenAs({ background, ...encoding }, state, canvas) {
     return { ...encoding, format: 'jpeg', background: background ?? WHITE };
   }
   return state.isJPEG ? { ...encoding, format: encoding.format ?? 'png' } : encoding;
+}
+
+/**
+ * The same for a result that the browser makes.
+ * @param {Encoding} written @param {State | null} state
+ * @param {Encoding['format']} instead the format if the browser can't write the photo's
+ * @returns {Encoding}
+ */
+export function writtenHere(written, state, instead) {
+  // Only PNG and WebP can be transparent; the element chooses between them.
+  const isTransparent = (state && state.shape !== Shape.rectangle) || written.fill === 'transparent';
+  return isTransparent ? written : { ...written, format: written.format ?? instead };
 }

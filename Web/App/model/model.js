@@ -2,7 +2,7 @@
 // What the screens share. They don't know each other: a screen asks for another one through the navigator, and for
 // photos through the opener.
 
-import { listSamples } from '../server/api.js';
+import { isStatic, listSamples } from '../server/api.js';
 import { ScreenHistory } from './history.js';
 import { Library } from './library.js';
 import { Queue } from './queue.js';
@@ -92,8 +92,8 @@ export class Model {
   navigator = /** @type {Navigator} */ ({});
 
   async #load() {
-    const [samples] = await Promise.all([listSamples(), this.library.load()]);
-    this.hasServer = samples !== null;
+    const [samples] = await Promise.all([listSamples(), !isStatic && this.library.load()]);
+    this.hasServer = !isStatic && samples !== null;
     this.samples = samples ?? [];
   }
 }

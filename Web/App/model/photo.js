@@ -4,7 +4,7 @@
 import { holdsGainMap, readerOf } from '../../Element/gain-map.js';
 import { upright } from '../../Element/jpeg-header.js';
 import { measure } from '../../Element/picture.js';
-import { FINE_SIDE, info, preview, Problem } from '../server/api.js';
+import { FINE_SIDE, info, isStatic, preview, Problem } from '../server/api.js';
 import { fetchAnswer, fetchBlob, originalURL } from '../server/library-api.js';
 import { FORMATS } from '../ui/file-formats.js';
 
@@ -37,10 +37,12 @@ const MODEST = 80e6;
  * @property {Blob} blob @property {string} name of the file
  * @property {Blob} shown a version that the browser can draw
  * @property {number} width @property {number} height
- * @property {'noteHere' | 'noteLossless' | 'badgeBorder' | 'noteEncoded'} [made] how it was made, if known
+ * @property {'noteHere' | 'noteStill' | 'noteLossless' | 'badgeBorder' | 'noteEncoded'} [made] how it was made, if
+ * known
  * @property {number} [requantized] the number of columns or rows at an edge that were requantized in a lossless
  * result
- * @property {'hdrKept' | 'hdrLost' | 'hdrLostHere'} [light] the outcome for the gain map of an HDR photo
+ * @property {'hdrKept' | 'hdrLost' | 'hdrLostHere' | 'hdrLostStatic'} [light] the outcome for the gain map of an HDR
+ * photo
  * @property {number} [frames] of an animation
  * @property {string} [key] identifies its source and options
  * @property {boolean} [isSaved] whether it has been saved
@@ -65,6 +67,7 @@ export async function readPhoto(file, name, { hasServer, isLenient, signal, onPr
     signal?.throwIfAborted();
     return { original: file, name, shown: typed(file, format), ...seen, format, isLenient, mark };
   }
+  if (isStatic) throw new Problem(SHOWN.has(format) ? 'corrupt' : 'not-shown');
   // If the browser can't show the format, that is not an error of the image.
   const needsServer = new Problem(format && !SHOWN.has(format) ? 'needs-server' : 'unsupported-format');
   if (!hasServer) throw needsServer;
@@ -138,7 +141,8 @@ export async function isHDR({ original, entry }) {
 export async function lightOf(photo, result, isLocal) {
   if (await holdsGainMap(readerOf(result))) return 'hdrKept';
   if (!await isHDR(photo)) return undefined;
-  return isLocal && result.type === 'image/jpeg' ? 'hdrLostHere' : 'hdrLost';
+  if (!isLocal || result.type !== 'image/jpeg') return 'hdrLost';
+  return isStatic ? 'hdrLostStatic' : 'hdrLostHere';
 }
 
 /**

@@ -31,6 +31,12 @@ export class Problem extends Error {
  * @property {number} width upright pixels @property {number} height
  */
 
+/**
+ * Whether this copy of the page is on a host that only has its files (Scripts/site.sh), so that no part of it calls a
+ * server. A page whose server can't be reached is another case: it may come back.
+ */
+export const isStatic = globalThis.document?.documentElement.dataset?.server === 'none';
+
 /** The longer side of a preview in pixels: about the screen's size, or as fine as the element zooms. */
 export const PREVIEW_SIDE = 2048;
 export const FINE_SIDE = 4096;
@@ -38,15 +44,16 @@ export const FINE_SIDE = 4096;
 /** The longer side of a tile in pixels: sharp on high-density screens, but still a small file. */
 const TILE_SIDE = 800;
 
-/** @returns {Promise<Sample[] | null>} null without a server */
+/** @returns {Promise<Sample[] | null>} null if there is no answer from CropKit */
 export async function listSamples() {
   try {
-    const response = await fetch('api/samples', { headers: { accept: 'application/json' } });
+    const address = isStatic ? 'samples.json' : 'api/samples';
+    const response = await fetch(address, { headers: { accept: 'application/json' } });
     const isOurs = response.headers.get('content-type')?.includes('json');
     if (!response.ok || !isOurs) return isOurs ? [] : null;
-    /** @type {{samples: {id: string, name: string, title: string, width: number,
-     *   height: number}[]}} */
+    /** @type {{samples: (Sample & {id: string})[]}} */
     const { samples } = await response.json();
+    if (isStatic) return samples;
     return samples.map(({ id, ...rest }) => {
       const url = `api/samples/${encodeURIComponent(id)}`;
       return { ...rest, url, thumbnail: `${url}/preview?maxSide=${TILE_SIDE}` };

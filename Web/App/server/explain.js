@@ -3,7 +3,7 @@
 
 import { CropError } from '../../Element/errors.js';
 import { isWordKey, words } from '../ui/words.js';
-import { Problem } from './api.js';
+import { isStatic, Problem } from './api.js';
 
 /** @typedef {import('../ui/words.js').WordKey} WordKey */
 
@@ -21,8 +21,10 @@ export function explain(error, name, title = 'problemUnreadable', detail = 'prob
   const isProblem = error instanceof Problem;
   // Any other error is a fault of the page, of which only the default is known.
   const code = isProblem ? error.code : error instanceof CropError ? OWN[error.code] ?? error.code : '';
-  const what = `${code}.what`;
-  const todo = `${code}.todo`;
+  // Nothing has to run on a host for files, so it is the connection.
+  const key = isStatic && code === 'offline' ? 'no-connection' : code;
+  const what = `${key}.what`;
+  const todo = `${key}.todo`;
   // The server's message is better than none.
   const line = isProblem ? error.detail : '';
   return isWordKey(what)

@@ -7,8 +7,9 @@ import { language } from '../ui/words.js';
 export function registerServiceWorker() {
   if (!isSecureContext || !('serviceWorker' in navigator)) return;
   // Runs after the page has loaded its own files. An unpacked page has no list of files and is not cached.
+  // The worker's list of files is always fetched again, however long a host lets browsers cache it.
   const start = () => navigator.serviceWorker
-    .register(`sw.js?language=${language}`).catch(() => {});
+    .register(`sw.js?language=${language}`, { updateViaCache: 'none' }).catch(() => {});
   if (document.readyState === 'complete') start();
   else addEventListener('load', start, { once: true });
 }

@@ -4,7 +4,7 @@
 import { showsHDR } from '../../Element/gain-map.js';
 import { hasLiveCamera } from '../camera/camera.js';
 import { photoHash } from '../model/routes.js';
-import { PREVIEW_SIDE } from '../server/api.js';
+import { isStatic, PREVIEW_SIDE } from '../server/api.js';
 import { isCancelled, showError } from '../server/explain.js';
 import { fetchBlob, fetchFile, photoDetails, previewURL } from '../server/library-api.js';
 import { animate, handheld } from '../ui/dom.js';
@@ -118,7 +118,9 @@ export class Router {
     const { model, screens: { camera } } = this;
     const { library, opener, photo, history: { route: { place, id } } } = model;
     model.task.cancel();
-    if (place === 'photo' && library.exists) this.#openEntry(id);
+    // Only a server has albums, and photos with ids.
+    if (isStatic && id) this.replace('');
+    else if (place === 'photo' && library.exists) this.#openEntry(id);
     else if (place === 'several' && library.exists) void this.#openEntries(id.split('.'));
     else if (place === 'shared') {
       void takeShared().then((files) => {

@@ -1,6 +1,7 @@
 // @ts-check
 // The start screen: what to do, and sample photos.
 
+import { isStatic } from '../server/api.js';
 import { fetchBlob } from '../server/library-api.js';
 import { node } from '../ui/dom.js';
 import { FORMATS } from '../ui/file-formats.js';
@@ -26,6 +27,9 @@ export class StartScreen {
     this.back = node('a.quiet.square.flips', { href: '#/', 'aria-label': words('toPhotos'), hidden: true },
       icon('back'));
     this.formats = node('p.formats', {}, titles(FORMATS));
+    this.privacy = node('p.formats', {}, words('startPrivate'));
+    this.developers = node('a.quiet.developers', { href: 'docs/index.html' }, words('forDevelopers'));
+    this.privacy.hidden = this.developers.hidden = !isStatic;
     this.samples.append(this.row);
     this.install = node('button.quiet.install', { type: 'button', hidden: true }, words('install'));
     this.devices = devicesButton();
@@ -33,7 +37,7 @@ export class StartScreen {
     this.offline = offlineBanner(() => location.reload());
     this.root = node('main.start', { id: 'start' },
       node('header.brand', {}, this.back, icon('crop', 22), node('span', {}, 'CropKit'), this.install,
-        this.devices),
+        this.devices, this.developers),
       this.offline,
       node('section.drop', {},
         icon('photo', 40),
@@ -44,7 +48,7 @@ export class StartScreen {
             words('openPhoto')),
           node('button.secondary', { type: 'button', onclick: () => model.navigator.takePicture() },
             icon('camera', 20), words('takePicture'))),
-        this.formats),
+        this.formats, this.privacy),
       this.notices.host,
       this.samples);
     void model.ready.then(() => this.#show());
@@ -75,6 +79,7 @@ export class StartScreen {
       // Without a thumbnail, use the photo itself.
       if (image.getAttribute('src') === sample.url) tile.remove();
       else image.src = sample.url;
+      this.samples.hidden = !this.row.children.length;
     });
     return tile;
   }

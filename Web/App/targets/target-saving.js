@@ -10,7 +10,7 @@ import { isCancelled, rethrow, showError } from '../server/explain.js';
 import { moveToTrash } from '../server/library-api.js';
 import { saveTargets, targetFiles } from '../server/targets-api.js';
 import { canShare, download, share } from '../ui/device.js';
-import { elementOptions, losslessOf } from '../ui/output.js';
+import { elementOptions, formatInstead, losslessOf } from '../ui/output.js';
 import { playShutter } from '../ui/sound.js';
 import { counted, formatBytes, formatNumber, words } from '../ui/words.js';
 import { FILE_NAMES, fileName } from './file-names.js';
@@ -100,6 +100,14 @@ async function saveAsFile(job) {
 }
 
 /**
+ * How the browser writes the files, unless a canvas is transparent.
+ * @param {TargetsScreen} screen @returns {import('../ui/output.js').Encoding}
+ */
+export function writtenHere({ view: { picture }, photo, model: { encoding } }) {
+  return { ...encoding, format: encoding.format ?? formatInstead(photo?.format ?? '', picture?.translucent ?? false) };
+}
+
+/**
  * Makes the files in the browser, one after another, if there is no server.
  * @param {Job} job @returns {Promise<File[]>}
  */
@@ -113,8 +121,10 @@ async function madeHere({ screen, photo, signal, card }) {
     card.say(words('queueMaking', formatNumber(index), formatNumber(targets.length)));
     const crop = screen.crops.get(name);
     if (!crop) throw new Problem('invalid-targets');
+    const canvas = canvasOf(target);
     const { blob } = await render(picture, crop.recipe, {
-      ...elementOptions(encoding), lossless: losslessOf(encoding), ...canvasOf(target), signal,
+      ...elementOptions(canvas?.fill === 'transparent' ? encoding : writtenHere(screen)),
+      lossless: losslessOf(encoding), ...canvas, signal,
     }).catch(rethrow);
     signal.throwIfAborted();
     const { width, height } = crop.recipe.output && 'width' in crop.recipe.output ? crop.recipe.output : crop.recipe.rect;

@@ -18,6 +18,7 @@ import { Toast } from '../ui/toast.js';
 import { counted, words } from '../ui/words.js';
 import { FILE_NAMES } from './file-names.js';
 import { chosen, forget, remember } from './target-list.js';
+import { writtenHere } from './target-saving.js';
 import { chosenSection, fitSection, focusSection, listSection, namesSection } from './target-sections.js';
 import { AS_STORED, canvasOf, TargetSet } from './target-set.js';
 import { sourceOf, TargetStrip } from './target-strip.js';
@@ -348,12 +349,14 @@ export class TargetsScreen {
   #layPanel(layout) {
     if (this.#layout === layout) return;
     this.#layout = layout;
-    const { view, set, model: { encoding } } = this;
+    const { view, set, model: { encoding, hasServer } } = this;
     const changed = () => this.#showState();
+    const written = () => writtenHere(this);
+    const here = hasServer ? null : { instead: () => written().format, written };
     const sections = layout === 'focus' ? [
       focusSection(() => set.document.focus !== null, () => view.clear()),
       listSection(() => set.document.targets, (target, isOn) => this.#list(target, isOn)),
-      collapsible('output', outputSection(view, encoding, changed, false), () => outputText(encoding)),
+      collapsible('output', outputSection(view, encoding, changed, { here }), () => outputText(encoding, here?.instead())),
       collapsible('names', namesSection(FILE_NAMES)),
     ] : [
       chosenSection(() => {

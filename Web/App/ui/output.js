@@ -3,6 +3,7 @@
 
 import { choices } from './chips.js';
 import { node, setAttribute } from './dom.js';
+import { FORMATS as PHOTO_FORMATS } from './file-formats.js';
 import { sectionRoot } from './section.js';
 import { formatNumber, words } from './words.js';
 
@@ -21,6 +22,13 @@ import { formatNumber, words } from './words.js';
  * @property {'all' | 'location'} [strip]
  * @property {boolean} [lenient] accepts the readable part of a damaged image
  * @property {string} [background] #RRGGBB, the color behind transparent areas of a JPEG
+ */
+
+/**
+ * The results of a browser.
+ * @typedef {object} Here
+ * @property {() => Encoding['format']} instead the format instead of the photo's, if the browser can't write that
+ * @property {() => Encoding} written how the current result is written
  */
 
 const DEFAULT_QUALITY = 90;
@@ -63,16 +71,40 @@ export function elementOptions({ format, quality, strip, background }) {
   return { type, quality: quality && quality / 100, strip, background };
 }
 
+/** @type {boolean | undefined} */ let canWriteWebP;
+
+/** Whether the browser's canvas can write WebP; that of Safari can't. */
+function writesWebP() {
+  if (canWriteWebP === undefined) {
+    const canvas = node('canvas', { width: 1, height: 1 });
+    canWriteWebP = canvas.toDataURL('image/webp').startsWith('data:image/webp');
+  }
+  return canWriteWebP;
+}
+
+/**
+ * The format of a browser's results instead of one that it can't write: JPEG for an opaque photo in a lossy format,
+ * PNG for any other.
+ * @param {string} own the photo's format for users, such as HEIC @param {boolean} isTranslucent
+ * @returns {'jpeg' | 'png' | undefined} undefined for a photo's format that it can write
+ */
+export function formatInstead(own, isTranslucent) {
+  const format = PHOTO_FORMATS.find(({ title }) => title === own);
+  if (own === 'JPEG' || own === 'PNG' || (own === 'WebP' && writesWebP())) return undefined;
+  return format?.hasQuality && !isTranslucent ? 'jpeg' : 'png';
+}
+
 /** The background of a shape in a format without transparency, unless a color was chosen. */
 export const WHITE = '#ffffff';
 
 /**
  * The encoding of the result, in one line.
- * @param {Encoding} encoding
+ * @param {Encoding} encoding @param {Encoding['format']} [instead] the format if none is chosen; default: the photo's
  */
-export function outputText({ format, quality, lossless, bake, strip }) {
-  const name = FORMATS.find((known) => known.format === format)?.label ?? 'formatSame';
-  const text = quality && format !== 'png'
+export function outputText({ format, quality, lossless, bake, strip }, instead) {
+  const written = format ?? instead;
+  const name = FORMATS.find((known) => known.format === written)?.label ?? 'formatSame';
+  const text = quality && written !== 'png'
     ? `${words(name)} · ${formatNumber(quality)}` : words(name);
   return { text, isChanged: [format, quality, lossless, bake, strip].some((value) => value !== undefined) };
 }
@@ -80,14 +112,21 @@ export function outputText({ format, quality, lossless, bake, strip }) {
 /**
  * @param {import('../../Element/crop-view.js').CropView} view
  * @param {Encoding} encoding changed in place @param {() => void} changed
- * @param {boolean} canBake whether pixels may be rotated instead of setting the orientation flag
+ * @param {{ canBake?: boolean, here?: Here | null }} options `canBake`: whether pixels may be rotated instead of
+ * setting the orientation flag; `here`: if the browser makes the results, which it can write in fewer ways
  * @returns {import('./section.js').Section}
  */
-export function outputSection(view, encoding, changed, canBake) {
+export function outputSection(view, encoding, changed, { canBake = false, here = null }) {
   const update = () => {
+    const instead = here?.instead();
+    const keepsDetails = !here || (view.state?.isJPEG && (here.written().format ?? 'jpeg') === 'jpeg');
     // Only if original and result are JPEGs, the crop can be lossless.
     choice.hidden = !view.state?.isJPEG || (encoding.format ?? 'jpeg') !== 'jpeg';
-    formats.show(encoding.format);
+    formats.show(encoding.format ?? instead);
+    same.hidden = instead !== undefined;
+    formats.chips.forEach((chip, index) => chip.classList.toggle('usual', offered[index].format === instead));
+    details.hidden = !keepsDetails;
+    lost.hidden = !details.hidden;
     bake.root.hidden = !canBake || !view.state?.canRotate;
     bake.box.checked = encoding.bake === true;
     strips.show(encoding.strip);
@@ -96,7 +135,8 @@ export function outputSection(view, encoding, changed, canBake) {
     setAttribute(view, 'lossless', losslessOf(encoding));
     quality.update();
   };
-  const formats = choices(FORMATS.map(({ format, label }) => [format, words(label)]), (format) => {
+  const offered = FORMATS.filter(({ format }) => !here || format !== 'webp' || writesWebP());
+  const formats = choices(offered.map(({ format, label }) => [format, words(label)]), (format) => {
     encoding.format = format;
     // The color around a shape only applies to JPEG.
     if (format !== 'jpeg') delete encoding.background;
@@ -110,20 +150,23 @@ export function outputSection(view, encoding, changed, canBake) {
     encoding.lossless = lossless;
     changed();
   });
-  for (const { chips: [usual] } of [formats, strips, modes]) usual.classList.add('usual');
+  for (const { chips: [usual] } of [strips, modes]) usual.classList.add('usual');
   const hint = node('p.explain', { id: 'lossless-hint' });
   const bake = bakeChoice(encoding, changed);
   const choice = node('div.lossless-choice', {},
     node('h3', { id: 'lossless-title' }, words('lossless')),
     node('div.chips', { role: 'group', 'aria-labelledby': 'lossless-title',
       'aria-describedby': 'lossless-hint' }, ...modes.chips), hint, bake.root);
-  const quality = qualitySlider(encoding);
+  const quality = qualitySlider(encoding, () => encoding.format ?? here?.instead());
+  const [same] = formats.chips;
+  const details = node('div.chips', { role: 'group', 'aria-label': words('details') }, ...strips.chips);
+  const lost = node('p.explain', {}, words('detailsLostHere'));
   update();
   return {
     tab: 'more',
     needs: [],
     root: sectionRoot('output', 'output', node('div.chips.four', {}, ...formats.chips), quality.root,
-      choice, node('div.chips', { role: 'group', 'aria-label': words('details') }, ...strips.chips)),
+      choice, details, lost),
     update,
   };
 }
@@ -141,8 +184,8 @@ function bakeChoice(encoding, changed) {
   return { root, box };
 }
 
-/** @param {Encoding} encoding changed in place */
-function qualitySlider(encoding) {
+/** @param {Encoding} encoding changed in place @param {() => Encoding['format']} written the format of the result */
+function qualitySlider(encoding, written) {
   const number = node('output');
   const slider = node('input', { type: 'range', min: 40, max: 100, step: 1 });
   const root = node('label.slider', {}, node('span', {}, words('quality')), slider, number);
@@ -150,7 +193,7 @@ function qualitySlider(encoding) {
     const value = encoding.quality ?? DEFAULT_QUALITY;
     slider.value = String(value);
     number.textContent = formatNumber(value);
-    root.hidden = encoding.format === 'png';
+    root.hidden = written() === 'png';
     root.classList.toggle('changed', encoding.quality !== undefined);
   };
   slider.addEventListener('input', () => {
