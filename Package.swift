@@ -39,6 +39,7 @@ let package = Package(
     .library(name: "CropMetadata", targets: ["CropMetadata"]),
     .library(name: "CropJPEG", targets: ["CropJPEG"]),
     .library(name: "CropUIKit", targets: ["CropUIKit"]),
+    .library(name: "CropSamples", targets: ["CropSamples"]),
     .library(name: "CropSystem", targets: ["CropSystem"]),
     .library(name: "CropFormats", targets: ["CropFormats"]),
     .library(name: "CropImaging", targets: ["CropImaging"]),
@@ -61,6 +62,11 @@ let package = Package(
     // the check without Apple's SDK (Checks/UIKitStub) is strict.
     .target(
       name: "CropUIKit", dependencies: ["CropCore", "CropJPEG", "CropKernels"],
+      resources: [.copy("PrivacyInfo.xcprivacy")]),
+    // Separate from CropUIKit: the samples' classes have Objective-C names that an app may have
+    // itself, and an app without a camera must not link code that uses one.
+    .target(
+      name: "CropSamples", dependencies: ["CropCore", "CropUIKit"],
       resources: [.copy("PrivacyInfo.xcprivacy")]),
     // Not "CSystem": a package that Tools depends on has a target of that name.
     .target(name: "CSystemCalls", path: "Sources/CSystemCalls"),

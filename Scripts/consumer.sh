@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks that a package that only uses CropCore, CropJPEG and CropUIKit builds, and gets no other packages when
-# it is resolved.
+# Checks that a package that only uses CropCore, CropJPEG and the views builds, and gets no other packages when
+# it is resolved, and no settings that contradict its build.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 folder=$(mktemp -d)
@@ -20,6 +20,7 @@ let package = Package(
       dependencies: [
         .product(name: "CropCore", package: "CropKit"),
         .product(name: "CropJPEG", package: "CropKit"),
+        .product(name: "CropSamples", package: "CropKit"),
         .product(name: "CropUIKit", package: "CropKit"),
       ],
       path: "Sources")
@@ -32,6 +33,11 @@ import CropUIKit
 let crop = try CropRecipe(quarterTurns: 1).resolved(for: ImageSize(width: 4, height: 3))
 print(crop.output.width, crop.output.height)
 SWIFT
+# Xcode suppresses the warnings of packages, so strict ones are an error there: "conflicting options".
+if swift package --package-path "$root" dump-package | grep -E 'treatAllWarnings|treatWarning|unsafeFlags'; then
+  echo "consumer: without CROPKIT_DEVELOPMENT, Package.swift has settings that apps refuse" >&2
+  exit 1
+fi
 cd "$folder"
 swift package resolve
 if [ -n "$(find .build/checkouts .build/repositories -mindepth 1 -print -quit 2>/dev/null)" ]; then

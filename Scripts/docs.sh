@@ -26,15 +26,17 @@ done
 # The views are only compiled in the package with stand-ins for UIKit, under another name.
 checks=Checks/UIKitStub
 Scripts/links.sh
-swift build --package-path "$checks" --target CheckedCropUIKit
-symbols=.build/docs/symbols/CropUIKit
-mkdir -p "$symbols"
-swift symbolgraph-extract -module-name CheckedCropUIKit -target "$triple" \
-  -I "$(swift build --package-path "$checks" --show-bin-path)/Modules" \
-  -minimum-access-level public -output-dir "$symbols"
-for file in "$symbols"/*.json; do
-  sed 's/CheckedCropUIKit/CropUIKit/g' "$file" >"${file/Checked/}"
-  rm "$file"
+swift build --package-path "$checks" --target CheckedCropSamples
+for module in CropUIKit CropSamples; do
+  symbols=.build/docs/symbols/$module
+  mkdir -p "$symbols"
+  swift symbolgraph-extract -module-name "Checked$module" -target "$triple" \
+    -I "$(swift build --package-path "$checks" --show-bin-path)/Modules" \
+    -minimum-access-level public -output-dir "$symbols"
+  for file in "$symbols"/*.json; do
+    sed 's/CheckedCrop\(UIKit\|Samples\)/Crop\1/g' "$file" >"${file//Checked/}"
+    rm "$file"
+  done
+  convert "$module"
 done
-convert CropUIKit
 echo "docs: .build/docs/*.doccarchive"

@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 light="FoundationEssentials Glibc Dispatch Synchronization"
 system="Foundation $light"
 apple="UIKit SwiftUI AVFoundation Photos PhotosUI ImageIO CoreGraphics QuartzCore"
-apple="$apple UniformTypeIdentifiers Combine"
+apple="$apple UniformTypeIdentifiers Combine MacTypes"
 web="Hummingbird HummingbirdCore HummingbirdTLS HTTPTypes NIOCore NIOHTTP1 NIOHTTPTypes NIOSSL"
 web="$web NIOHTTPTypesHTTP1 Logging CoreMetrics ServiceLifecycle NIOExtras NIOPosix"
 
@@ -31,10 +31,10 @@ done < <(sed -n '/^| Module |/,/^$/p' ARCHITECTURE.md | grep '^| `')
 # A test may import the same modules as its module, the module itself, and test libraries.
 allowed() {
   case $1 in
-    DemoTests) echo "Testing CropDemo CropCore CropUIKit UIKit Foundation" ;;
-    CropSimulatorTests) echo "Testing CropCore CropUIKit Foundation $apple" ;;
+    DemoTests) echo "Testing CropDemo CropCore CropSamples CropUIKit UIKit Foundation" ;;
+    CropSimulatorTests) echo "Testing CropCore CropSamples CropUIKit Foundation $apple" ;;
     CropUIKitTests | ReplayTests)
-      echo "Testing TestMaterial CheckedCropUIKit CropCore CropJPEG Foundation $apple"
+      echo "Testing TestMaterial CheckedCropUIKit CheckedCropSamples CropCore CropJPEG Foundation $apple"
       ;;
     ToolsTests)
       echo "Testing TestMaterial cropkit cropkit_server CropArguments CropServer Logging PhotoLibrary CropImaging CropCore $system"

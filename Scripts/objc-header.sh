@@ -43,7 +43,7 @@ module() {
 cp "$objc/Foundation.swift.txt" "$scratch/Foundation.swift"
 frontend -emit-module -module-name ObjCFoundation "$scratch/Foundation.swift" \
   -o "$scratch/ObjCFoundation.swiftmodule"
-for name in CoreGraphics QuartzCore ImageIO UniformTypeIdentifiers UIKit Photos PhotosUI AVFoundation \
+for name in MacTypes Combine CoreGraphics QuartzCore ImageIO UniformTypeIdentifiers UIKit Photos PhotosUI AVFoundation \
   SwiftUI; do
   module "$name" "$checks/Sources/$name"
 done
@@ -52,15 +52,25 @@ module CropKernels Sources/CropKernels
 module CropMetadata Sources/CropMetadata
 module CropJPEG Sources/CropJPEG
 
+# A module with its Objective-C header.
+with_header() {
+  local name=$1
+  shift
+  mapfile -t files < <(sources "$name" "$@")
+  frontend -emit-module -module-name "$name" "${files[@]}" -o "$scratch/$name.swiftmodule" \
+    -emit-objc-header-path "$scratch/$name-Swift.h"
+}
+
 views=Sources/CropUIKit
-mapfile -t files < <(sources CropUIKit "$views"/{Camera,Drawing,Library,Pixels,Samples,SwiftUI,View,Screen,Words} \
-  "$views/ObjC/Samples+Values.swift" "$checks/Sources/CropUIKit/StandIns")
-frontend -typecheck -module-name CropUIKit "${files[@]}" \
-  -emit-objc-header-path "$scratch/CropUIKit-Swift.h"
+with_header CropUIKit "$views"/{Drawing,Pixels,Screen,SwiftUI,View,Words,Exports.swift} \
+  "$checks/Sources/CropUIKit/StandIns"
+samples=Sources/CropSamples
+with_header CropSamples "$samples"/{Camera,Library,Samples,Views} "$samples/ObjC/Samples+Values.swift" \
+  "$checks/Sources/CropSamples/StandIns"
 
 for sample in "$objc"/samples/*.m; do
   clang -fsyntax-only -x objective-c -fobjc-arc -fblocks -target arm64-apple-ios16.0 -ffreestanding -nostdlibinc -Wall -Werror \
     -Wno-objc-root-class -Wno-pragma-once-outside-header -I "$objc/include" -I "$scratch" "$sample"
 done
-echo "objc: $(grep -c '^@interface\|^@protocol .*[^;]$' "$scratch/CropUIKit-Swift.h") classes and protocols in" \
+echo "objc: $(cat "$scratch"/*-Swift.h | grep -c '^@interface\|^@protocol .*[^;]$') classes and protocols in" \
   "the header; $(ls "$objc"/samples/*.m | wc -l) samples checked"

@@ -8,18 +8,20 @@ checks=Checks/UIKitStub
 list=$checks/public-api.txt
 graphs=.build/public-api
 Scripts/links.sh
-swift build --package-path "$checks" --target CheckedCropUIKit
+swift build --package-path "$checks" --target CheckedCropSamples
 triple=$(swift -print-target-info | sed -n 's/.*"unversionedTriple": "\(.*\)".*/\1/p')
 rm -rf "$graphs"
 mkdir -p "$graphs"
-swift symbolgraph-extract -module-name CheckedCropUIKit -target "$triple" \
-  -I "$(swift build --package-path "$checks" --show-bin-path)/Modules" \
-  -minimum-access-level public -skip-synthesized-members -output-dir "$graphs"
+for module in CheckedCropUIKit CheckedCropSamples; do
+  swift symbolgraph-extract -module-name "$module" -target "$triple" \
+    -I "$(swift build --package-path "$checks" --show-bin-path)/Modules" \
+    -minimum-access-level public -skip-synthesized-members -output-dir "$graphs"
+done
 python3 - "$graphs" >"$graphs/list.txt" <<'PYTHON'
 import json, pathlib, sys
 
 lines, bare = set(), []
-for path in pathlib.Path(sys.argv[1]).glob("CheckedCropUIKit*.symbols.json"):
+for path in pathlib.Path(sys.argv[1]).glob("CheckedCrop*.symbols.json"):
     graph = json.loads(path.read_text())
     # Overrides and conformances inherit their documentation.
     inherits = {r["source"] for r in graph["relationships"]

@@ -13,11 +13,15 @@ let package = Package(
     // A scheme needs something to build.
     .target(
       name: "CropSimulator",
-      dependencies: [.product(name: "CropUIKit", package: "CropKit")]),
+      dependencies: [
+        .product(name: "CropSamples", package: "CropKit"),
+        .product(name: "CropUIKit", package: "CropKit"),
+      ]),
     .testTarget(
       name: "CropSimulatorTests",
       dependencies: [
         "CropSimulator", .product(name: "CropCore", package: "CropKit"),
+        .product(name: "CropSamples", package: "CropKit"),
         .product(name: "CropUIKit", package: "CropKit"),
       ], resources: [.copy("upright-street.jpg")],
       swiftSettings: [.defaultIsolation(MainActor.self)]),

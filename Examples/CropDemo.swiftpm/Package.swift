@@ -37,7 +37,7 @@ let package = Package(
     .executableTarget(
       name: "CropDemo",
       dependencies: [
-        .product(name: "CropCore", package: "CropKit"),
+        .product(name: "CropSamples", package: "CropKit"),
         .product(name: "CropUIKit", package: "CropKit"),
       ],
       path: "Sources",

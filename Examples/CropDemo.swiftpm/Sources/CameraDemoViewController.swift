@@ -1,4 +1,4 @@
-import CropUIKit
+import CropSamples
 import UIKit
 
 /// CameraDemo's screen: the album or the camera, the clip screen, the clipped image.

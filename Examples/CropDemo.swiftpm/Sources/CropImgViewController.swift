@@ -1,4 +1,4 @@
-import CropCore
+import CropSamples
 import CropUIKit
 import UIKit
 
@@ -64,7 +64,6 @@ final class CropImgViewController: UIViewController, CroppableImageViewDelegateP
     let picker = PhotoPickerController()
     picker.onPick = { [weak self] data in
       if let data { self?.cropView.imageData = data }
-      self?.dismiss(animated: true)
     }
     present(picker, animated: true)
   }

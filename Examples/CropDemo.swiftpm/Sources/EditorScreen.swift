@@ -1,4 +1,3 @@
-import CropCore
 import CropUIKit
 import SwiftUI
 

@@ -1,4 +1,4 @@
-import CropUIKit
+import CropSamples
 import UIKit
 
 /// MMSCropView's sample: drag on the image, crop, see the result below.

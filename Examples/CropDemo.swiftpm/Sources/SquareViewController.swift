@@ -1,4 +1,4 @@
-import CropUIKit
+import CropSamples
 import UIKit
 
 /// The square cropper's sample: an image, and a cropper presented without another screen.

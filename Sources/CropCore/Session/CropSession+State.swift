@@ -76,6 +76,12 @@ extension CropSession {
   public var armed: NextDrag? { gestures.armed }
   /// Whether the user is dragging or pinching.
   public var isGestureActive: Bool { gestures.gesture.isActive }
+  /// The handle that is dragged, a different one after sides have crossed; nil if none is, also while
+  /// a new rectangle is drawn.
+  public var activeHandle: CropHandle? {
+    if case .draw = gestures.gesture { return nil }
+    return gestures.gesture.appearance.handle
+  }
   /// Whether the scene depends on time, so that the session needs ticks.
   public var wantsTicks: Bool { gestures.wantsTicks(editor) }
   /// Whether touches anywhere on the view belong to the session and not to the surrounding page.

@@ -4,7 +4,8 @@
   /// The background of a transparent image: squares of 8 points.
   @MainActor
   enum Checkerboard {
-    static let color = UIColor { traits in
+    // The system may ask on any thread.
+    static let color = UIColor { @Sendable traits in
       traits.userInterfaceStyle == .dark ? dark : light
     }
 

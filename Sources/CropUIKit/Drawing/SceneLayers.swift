@@ -36,6 +36,9 @@
         layer.anchorPoint = .zero
         layer.isHidden = true
       }
+      // Copies in smaller sizes, without which a large image that is shown small shimmers while it
+      // moves.
+      for layer in [picture, lens.picture] { layer.minificationFilter = .trilinear }
       picture.addSublayer(detail)
       for layer in [ground, picture, marks.root, lens.root] { view.layer.addSublayer(layer) }
       view.addSubview(label)

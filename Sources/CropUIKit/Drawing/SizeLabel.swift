@@ -43,9 +43,14 @@
       isHidden = false
       if words.text != text {
         words.text = text
-        bounds.size = systemLayoutSizeFitting(UIView.layoutFittingCompressedSize)
+        fit()
       }
       center = point
+    }
+
+    /// Fits the size to the text, also after the text size of the device has changed.
+    func fit() {
+      bounds.size = systemLayoutSizeFitting(UIView.layoutFittingCompressedSize)
     }
   }
 #endif

@@ -5,25 +5,25 @@
   // Converts the core's values to the types of Apple's frameworks.
 
   extension CGPoint {
-    init(_ point: ViewPoint) {
+    package init(_ point: ViewPoint) {
       self.init(x: point.x, y: point.y)
     }
   }
 
   extension ViewPoint {
-    init(_ point: CGPoint) {
+    package init(_ point: CGPoint) {
       self.init(x: Double(point.x), y: Double(point.y))
     }
   }
 
   extension CGRect {
-    init(_ rect: ViewRect) {
+    package init(_ rect: ViewRect) {
       self.init(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
     }
   }
 
   extension ViewRect {
-    init(_ rect: CGRect) {
+    package init(_ rect: CGRect) {
       self.init(
         x: Double(rect.origin.x), y: Double(rect.origin.y), width: Double(rect.size.width),
         height: Double(rect.size.height))

@@ -21,14 +21,14 @@
     /// any other text means `free`.
     @IBInspectable public var ratioName: String {
       get { CropPreset.name(of: session.ratio) }
-      set { perform(.ratio(CropPreset.ratio(named: newValue))) }
+      set { execute(.ratio(CropPreset.ratio(named: newValue))) }
     }
 
     /// The outline, for Interface Builder: `rectangle`, `ellipse` or a rounded one such as
     /// `rounded:24`; any other text means `rectangle`.
     @IBInspectable public var shapeName: String {
       get { CropPreset.name(of: session.shape) }
-      set { perform(.shape(CropPreset.shape(named: newValue))) }
+      set { execute(.shape(CropPreset.shape(named: newValue))) }
     }
 
     /// The delegate, for Interface Builder; it must be a ``CropViewDelegate``.

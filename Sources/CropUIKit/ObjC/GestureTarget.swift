@@ -3,7 +3,7 @@
 
   /// Lets a gesture recognizer, which retains this object, call a closure.
   @MainActor
-  final class GestureTarget: NSObject {
+  package final class GestureTarget: NSObject {
     private let action: @MainActor () -> Void
 
     private init(_ action: @escaping @MainActor () -> Void) {
@@ -11,7 +11,9 @@
     }
 
     /// Calls `action` whenever the recognizer's state or position changes.
-    static func add(to recognizer: UIGestureRecognizer, _ action: @escaping @MainActor () -> Void) {
+    package static func add(
+      to recognizer: UIGestureRecognizer, _ action: @escaping @MainActor () -> Void
+    ) {
       let target = GestureTarget(action)
       recognizer.addTarget(target, action: #selector(GestureTarget.fire))
       // A recognizer does not retain its targets.

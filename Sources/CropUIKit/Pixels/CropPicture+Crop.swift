@@ -1,5 +1,6 @@
 #if canImport(UIKit)
   import CropCore
+  import CropJPEG
   import UIKit
 
   /// Applies a recipe with Core Graphics, at full resolution. The core computes all positions.
@@ -14,8 +15,33 @@
       try cut(by: recipe, on: canvas)
     }
 
+    /// The image and the file of a result, for which the source is decoded once.
+    ///
+    /// - Throws: ``PictureError``.
+    @concurrent
+    func result(
+      by recipe: CropRecipe, quality: Double, metadata: MetadataPolicy, lossless: LosslessMode,
+      on canvas: ResultCanvas?
+    ) async throws -> CropResult {
+      guard let file = data.map({ PictureFile($0) }) else {
+        return CropResult(
+          image: try cut(by: recipe, on: canvas), data: nil, recipe: recipe, lost: [])
+      }
+      let made = try file.made(
+        by: recipe, of: self, quality: quality, metadata, lossless, on: canvas)
+      let image =
+        try made.pixels.map { UIImage(cgImage: $0, scale: 1, orientation: .up) }
+        ?? cut(by: recipe, on: canvas)
+      let hidesPixels = canvas != nil || recipe.shape != .rectangle
+      let lost = file.source.map {
+        PictureFile.Part.lost(from: $0, made.maps, hidesPixels: hidesPixels)
+      }
+      return CropResult(image: image, data: made.data, recipe: recipe, lost: lost ?? [])
+    }
+
     /// Makes the result synchronously.
-    func cut(by recipe: CropRecipe, on canvas: ResultCanvas? = nil) throws(PictureError) -> UIImage
+    package func cut(by recipe: CropRecipe, on canvas: ResultCanvas? = nil) throws(PictureError)
+      -> UIImage
     {
       let crop = try resolved(recipe)
       if try layout(of: crop, on: canvas) == nil, let cut = try copied(crop) { return cut }

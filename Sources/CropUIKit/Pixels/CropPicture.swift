@@ -5,7 +5,7 @@
 
   /// An image in a view: the `UIImage`, the bytes of its file, if any, and the values that the core
   /// needs.
-  struct CropPicture: Sendable {
+  package struct CropPicture: Sendable {
     /// The image, in any orientation.
     let image: UIImage
     /// The bytes of its file; nil if it came as an image.
@@ -15,10 +15,10 @@
     /// The orientation of the stored pixels.
     let orientation: Orientation
     /// The size of the upright image, in pixels.
-    let size: ImageSize
+    package let size: ImageSize
 
     /// An image; nil for one without pixels.
-    init?(_ image: UIImage) {
+    package init?(_ image: UIImage) {
       self.init(image, data: nil)
     }
 
@@ -88,7 +88,7 @@
   }
 
   extension CropPicture: Equatable {
-    static func == (a: Self, b: Self) -> Bool { a.image === b.image && a.data == b.data }
+    package static func == (a: Self, b: Self) -> Bool { a.image === b.image && a.data == b.data }
   }
 
   extension UIImage {

@@ -19,7 +19,7 @@
 
     /// The supported types.
     static var types: [CFString] {
-      guard #available(iOS 18, *) else { return [kCGImageAuxiliaryDataTypeHDRGainMap] }
+      guard #available(iOS 18, visionOS 2, *) else { return [kCGImageAuxiliaryDataTypeHDRGainMap] }
       return [kCGImageAuxiliaryDataTypeHDRGainMap, kCGImageAuxiliaryDataTypeISOGainMap]
     }
 
@@ -104,13 +104,13 @@
     /// The gain maps of a crop for ImageIO; empty if the file type can't store them, or if they would
     /// show what a shape hides.
     func gainMaps(
-      of source: CGImageSource, as type: String, by recipe: CropRecipe
+      _ maps: [GainMapData], as type: String, by recipe: CropRecipe
     ) -> [(type: CFString, info: CFDictionary)] {
       guard [UTType.jpeg.identifier, UTType.heic.identifier].contains(type),
         let crop = try? recipe.resolved(for: size), crop.shape == .rectangle
       else { return [] }
       let base = BitmapSize(width: bitmap.width, height: bitmap.height)
-      return GainMapData.all(in: source).compactMap { map in
+      return maps.compactMap { map in
         map.cut(by: crop, of: base, orientation).map { (map.type, $0) }
       }
     }
@@ -119,8 +119,7 @@
   extension PictureFile {
     /// Whether the file has a gain map that can be cropped.
     var holdsGainMap: Bool {
-      CGImageSourceCreateWithData(NSData(data: data) as CFData, nil)
-        .map { !GainMapData.all(in: $0).isEmpty } ?? false
+      source.map { !GainMapData.all(in: $0).isEmpty } ?? false
     }
 
     /// The fields 33 and 48 of Apple's maker note, which its gain map requires.

@@ -6,9 +6,10 @@
   /// Crops JPEGs with the same code as the page and the engine.
   extension PictureFile {
     /// The grid on which the file can be cut without decoding; nil if it can't, also because of its
-    /// gain map.
-    var storedJPEG: StoredJPEG? {
-      if holdsGainMap { return nil }
+    /// gain map, which must be decoded to know.
+    @concurrent
+    func storedJPEG() async -> StoredJPEG? {
+      guard let grid, !holdsGainMap else { return nil }
       return grid
     }
 

@@ -23,16 +23,21 @@
 
     /// The parts of this file that a cropped file does not have, because they show the complete
     /// image and can't be cropped. A gain map is one of them only if its samples can't be read.
-    public var partsLost: [Part] { partsLost(hidesPixels: false) }
+    ///
+    /// Decodes these parts, so read it outside the main thread.
+    public var partsLost: [Part] {
+      source.map { Part.lost(from: $0, GainMapData.all(in: $0), hidesPixels: false) } ?? []
+    }
+  }
 
-    /// The parts of this file that a result does not have. One that `hidesPixels`, by a canvas or a
-    /// shape, also has no gain map.
-    func partsLost(hidesPixels: Bool) -> [Part] {
-      guard let source = CGImageSourceCreateWithData(NSData(data: data) as CFData, nil) else {
-        return []
-      }
-      return Part.allCases.filter { part in
-        if part == .gainMap, !hidesPixels, !GainMapData.all(in: source).isEmpty { return false }
+  extension PictureFile.Part {
+    /// The parts of a file with these gain maps that a result does not have. One that
+    /// `hidesPixels`, by a canvas or a shape, also has no gain map.
+    static func lost(
+      from source: CGImageSource, _ maps: [GainMapData], hidesPixels: Bool
+    ) -> [Self] {
+      allCases.filter { part in
+        if part == .gainMap, !maps.isEmpty { return hidesPixels }
         return part.types.contains {
           CGImageSourceCopyAuxiliaryDataInfoAtIndex(source, 0, $0) != nil
         }

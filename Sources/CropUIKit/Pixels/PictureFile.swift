@@ -42,34 +42,64 @@
       by recipe: CropRecipe, quality: Double = 0.9, metadata: MetadataPolicy = .keep,
       lossless: LosslessMode = .exact, keepsHDR: Bool = true, on canvas: ResultCanvas? = nil
     ) async throws -> Data {
-      if canvas == nil, !keepsHDR || !holdsGainMap,
-        let cut = losslessCut(by: recipe, metadata, lossless)
-      {
-        return cut
-      }
-      return try recoded(
-        by: recipe, quality: quality, metadata, keepsHDR: keepsHDR && canvas == nil, on: canvas)
+      let canvas = await canvas?.resolved()
+      return try made(
+        by: recipe, of: nil, quality: quality, metadata, lossless, keepsHDR: keepsHDR, on: canvas
+      ).data
     }
 
-    /// The result re-encoded by the system.
-    func recoded(
-      by recipe: CropRecipe, quality: Double, _ metadata: MetadataPolicy, keepsHDR: Bool = true,
+    /// A result as a file.
+    struct Made {
+      /// The bytes of the file.
+      let data: Data
+      /// The upright pixels; nil if none were made, because a JPEG was cut without decoding it.
+      let pixels: CGImage?
+      /// The gain maps of the source file.
+      let maps: [GainMapData]
+    }
+
+    /// Makes a result synchronously.
+    ///
+    /// - Parameter picture: the file's image if it exists already, so that it is decoded only once.
+    func made(
+      by recipe: CropRecipe, of picture: CropPicture?, quality: Double,
+      _ metadata: MetadataPolicy, _ lossless: LosslessMode = .exact, keepsHDR: Bool = true,
       on canvas: ResultCanvas? = nil
-    ) throws(PictureError) -> Data {
-      guard let source = CGImageSourceCreateWithData(NSData(data: data) as CFData, nil),
-        let picture = CropPicture(data)
-      else { throw .unreadable }
-      let properties = CGImageSourceCopyPropertiesAtIndex(source, 0, nil) as? [String: Any] ?? [:]
-      let result = try picture.uprightCut(by: recipe, on: canvas)
+    ) throws(PictureError) -> Made {
+      let source = source
+      let maps = source.map { GainMapData.all(in: $0) } ?? []
+      if canvas == nil, !keepsHDR || maps.isEmpty,
+        let cut = losslessCut(by: recipe, metadata, lossless)
+      {
+        return Made(data: cut, pixels: nil, maps: maps)
+      }
+      guard let source, let picture = picture ?? CropPicture(data) else { throw .unreadable }
+      let pixels = try picture.uprightCut(by: recipe, on: canvas)
       let isTranslucent =
         canvas.map { $0.fill == .transparent } ?? (recipe.shape != .rectangle)
       let type = Self.type(of: source, isTranslucent: isTranslucent)
+      let cut =
+        keepsHDR && canvas == nil ? picture.gainMaps(maps, as: type, by: recipe) : []
+      let data = try encoded(pixels, of: source, as: type, quality: quality, metadata, cut)
+      return Made(data: data, pixels: pixels, maps: maps)
+    }
+
+    /// The file as ImageIO reads it; nil if it can't.
+    var source: CGImageSource? {
+      CGImageSourceCreateWithData(NSData(data: data) as CFData, nil)
+    }
+
+    /// Pixels as a file of a type, with the metadata of this one.
+    private func encoded(
+      _ result: CGImage, of source: CGImageSource, as type: String, quality: Double,
+      _ metadata: MetadataPolicy, _ maps: [(type: CFString, info: CFDictionary)]
+    ) throws(PictureError) -> Data {
+      let properties = CGImageSourceCopyPropertiesAtIndex(source, 0, nil) as? [String: Any] ?? [:]
       let written = NSMutableData()
       guard
         let destination = CGImageDestinationCreateWithData(
           written as CFMutableData, type as CFString, 1, nil)
       else { throw .unwritable }
-      let maps = keepsHDR ? picture.gainMaps(of: source, as: type, by: recipe) : []
       // CropKit corrects a JPEG's metadata after ImageIO has encoded the pixels, unless a second
       // image follows, which would be lost.
       let isJPEG = type == UTType.jpeg.identifier && maps.isEmpty

@@ -13,7 +13,8 @@
     /// What fills a canvas around the crop.
     public enum Fill: Hashable, Sendable {
       /// A color; it also shows through transparent parts of the crop. A dynamic color is
-      /// resolved when the result is made.
+      /// resolved on the main actor when the result is requested: with the traits of the view that
+      /// makes it, otherwise with the current ones.
       case color(UIColor)
       /// Transparent pixels; the result is a PNG instead of a JPEG.
       case transparent
@@ -39,6 +40,15 @@
       gravity: Gravity = .center, fill: Fill = .color(.white)
     ) {
       (self.extent, self.margin, self.gravity, self.fill) = (extent, margin, gravity, fill)
+    }
+
+    /// The same canvas without a dynamic color, whose closure may only be called on the main actor.
+    @MainActor
+    func resolved(with traits: UITraitCollection = .current) -> ResultCanvas {
+      guard case .color(let color) = fill else { return self }
+      var canvas = self
+      canvas.fill = .color(color.resolvedColor(with: traits))
+      return canvas
     }
 
     /// The position of a crop on the canvas, in pixels.

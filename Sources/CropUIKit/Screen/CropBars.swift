@@ -24,6 +24,10 @@
     private var hasDial = false
     private var arrangement: [NSLayoutConstraint] = []
     private var arrangedSize = CGSize.zero
+    /// The area that the top bar stays in.
+    private var topArea: UILayoutGuide?
+    /// The ratio that the menu marks.
+    private var markedRatio: RatioChoice?
 
     /// The area that the bars leave free, in view points; nil without bars.
     var freeArea: CGRect? { isInstalled ? free.layoutFrame : nil }
@@ -53,6 +57,7 @@
       fill(top, with: upper)
       hasOwnBar = custom != nil
       fill(bottom, with: custom.map { [$0] } ?? lower)
+      topArea = Self.topArea(of: view)
       view.addLayoutGuide(free)
       for bar in [top, bottom] {
         bar.translatesAutoresizingMaskIntoConstraints = false
@@ -68,14 +73,26 @@
       for part in parts { bar.addArrangedSubview(part) }
     }
 
+    /// The safe area, without the corner that the controls of an iPad's window cover.
+    private static func topArea(of view: UIView) -> UILayoutGuide {
+      #if os(iOS)
+        if #available(iOS 26.0, *) {
+          return view.layoutGuide(for: .safeArea(cornerAdaptation: .horizontal))
+        }
+      #endif
+      return view.safeAreaLayoutGuide
+    }
+
     private func prepareDial(_ words: CropWords) {
       hasDial = true
       dial.onTilt = { [weak self] in self?.onTilt?($0, $1) }
       dial.show(.zero, words)
       dial.translatesAutoresizingMaskIntoConstraints = false
+      // On the narrowest phone, the buttons leave less.
+      let width = dial.widthAnchor.constraint(greaterThanOrEqualToConstant: 160)
+      width.priority = .defaultHigh
       NSLayoutConstraint.activate([
-        dial.heightAnchor.constraint(greaterThanOrEqualToConstant: 48),
-        dial.widthAnchor.constraint(greaterThanOrEqualToConstant: 160),
+        dial.heightAnchor.constraint(greaterThanOrEqualToConstant: 48), width,
       ])
     }
 
@@ -92,6 +109,9 @@
       NSLayoutConstraint.activate(arrangement)
     }
 
+    // Constraints are added to lists one statement at a time: a long sum of lists takes the compiler
+    // too long with Apple's frameworks.
+
     /// Makes a length as small as possible, to leave the rest to the image.
     private func least(_ length: NSLayoutDimension, _ points: CGFloat) -> [NSLayoutConstraint] {
       let least = length.constraint(equalToConstant: points)
@@ -107,12 +127,13 @@
         bottom.addArrangedSubview(dial)
       }
       let area = view.safeAreaLayoutGuide
+      let topArea = topArea ?? area
       // On a wide screen, keeps controls that are used together close to each other.
       let side = max(16, (width - 720) / 2)
-      return least(top.heightAnchor, 44) + least(bottom.heightAnchor, 48) + [
-        top.topAnchor.constraint(equalTo: area.topAnchor, constant: 4),
-        top.leadingAnchor.constraint(equalTo: area.leadingAnchor, constant: 16),
-        top.trailingAnchor.constraint(equalTo: area.trailingAnchor, constant: -16),
+      var result: [NSLayoutConstraint] = [
+        top.topAnchor.constraint(equalTo: topArea.topAnchor, constant: 4),
+        top.leadingAnchor.constraint(equalTo: topArea.leadingAnchor, constant: 16),
+        top.trailingAnchor.constraint(equalTo: topArea.trailingAnchor, constant: -16),
         bottom.bottomAnchor.constraint(equalTo: area.bottomAnchor, constant: -8),
         bottom.leadingAnchor.constraint(equalTo: area.leadingAnchor, constant: side),
         bottom.trailingAnchor.constraint(equalTo: area.trailingAnchor, constant: -side),
@@ -121,6 +142,9 @@
         free.leadingAnchor.constraint(equalTo: area.leadingAnchor, constant: 14),
         free.trailingAnchor.constraint(equalTo: area.trailingAnchor, constant: -14),
       ]
+      result += least(top.heightAnchor, 44)
+      result += least(bottom.heightAnchor, 48)
+      return result
     }
 
     private func besides(_ view: UIView) -> [NSLayoutConstraint] {
@@ -131,48 +155,57 @@
         bottom.distribution = .equalSpacing
         view.addSubview(dial)
       }
-      var result =
-        least(top.widthAnchor, 44) + [
-          top.leadingAnchor.constraint(equalTo: area.leadingAnchor, constant: 8),
-          top.topAnchor.constraint(equalTo: area.topAnchor, constant: 8),
-          top.bottomAnchor.constraint(equalTo: area.bottomAnchor, constant: -8),
-          free.topAnchor.constraint(equalTo: area.topAnchor, constant: 14),
-          free.leadingAnchor.constraint(equalTo: top.trailingAnchor, constant: 14),
-        ]
-      if !hasOwnBar {
-        result +=
-          least(bottom.widthAnchor, 44) + [
-            bottom.trailingAnchor.constraint(equalTo: area.trailingAnchor, constant: -8),
-            bottom.topAnchor.constraint(equalTo: area.topAnchor, constant: 8),
-            bottom.bottomAnchor.constraint(equalTo: area.bottomAnchor, constant: -8),
-            free.trailingAnchor.constraint(equalTo: bottom.leadingAnchor, constant: -14),
-          ]
+      var result: [NSLayoutConstraint] = [
+        top.leadingAnchor.constraint(equalTo: area.leadingAnchor, constant: 8),
+        top.topAnchor.constraint(equalTo: area.topAnchor, constant: 8),
+        top.bottomAnchor.constraint(equalTo: area.bottomAnchor, constant: -8),
+        free.topAnchor.constraint(equalTo: area.topAnchor, constant: 14),
+        free.leadingAnchor.constraint(equalTo: top.trailingAnchor, constant: 14),
+      ]
+      result += least(top.widthAnchor, 44)
+      if hasOwnBar {
+        result.append(free.trailingAnchor.constraint(equalTo: area.trailingAnchor, constant: -14))
       } else {
-        result += [free.trailingAnchor.constraint(equalTo: area.trailingAnchor, constant: -14)]
+        result += trailingBar(area)
       }
+      result += belowImage(area)
+      return result
+    }
+
+    /// The bottom bar at the trailing side.
+    private func trailingBar(_ area: UILayoutGuide) -> [NSLayoutConstraint] {
+      var result = least(bottom.widthAnchor, 44)
+      result += [
+        bottom.trailingAnchor.constraint(equalTo: area.trailingAnchor, constant: -8),
+        bottom.topAnchor.constraint(equalTo: area.topAnchor, constant: 8),
+        bottom.bottomAnchor.constraint(equalTo: area.bottomAnchor, constant: -8),
+        free.trailingAnchor.constraint(equalTo: bottom.leadingAnchor, constant: -14),
+      ]
+      return result
+    }
+
+    /// The custom bar or the dial below the image, between the bars at the sides.
+    private func belowImage(_ area: UILayoutGuide) -> [NSLayoutConstraint] {
       let below: UIView? = hasOwnBar ? bottom : hasDial ? dial : nil
       guard let below else {
-        return result + [free.bottomAnchor.constraint(equalTo: area.bottomAnchor, constant: -14)]
+        return [free.bottomAnchor.constraint(equalTo: area.bottomAnchor, constant: -14)]
       }
-      return result + least(below.heightAnchor, 48) + [
+      var result = least(below.heightAnchor, 48)
+      result += [
         below.leadingAnchor.constraint(equalTo: free.leadingAnchor),
         below.trailingAnchor.constraint(equalTo: free.trailingAnchor),
         below.bottomAnchor.constraint(equalTo: area.bottomAnchor, constant: -4),
         free.bottomAnchor.constraint(equalTo: below.topAnchor, constant: -10),
       ]
+      return result
     }
 
     // MARK: The controls
 
     private func button(_ tool: CropTool, _ words: CropWords) -> UIButton {
-      var configuration = UIButton.Configuration.plain()
+      var configuration = Self.configuration(of: tool)
       let name = tool.name(words.screens)
-      if let symbol = tool.symbol {
-        configuration.image = UIImage(systemName: symbol)
-      } else {
-        configuration.title = name
-      }
-      configuration.baseForegroundColor = tool == .done ? CropLook().accent : .label
+      configuration.image = UIImage(systemName: tool.symbol)
       let button = UIButton(
         configuration: configuration,
         primaryAction: tool == .ratio
@@ -191,25 +224,51 @@
       return button
     }
 
-    /// Updates which controls are enabled.
-    func update(_ session: CropSession, canFinish: Bool, _ words: CropWords) {
-      buttons[.undo]?.isEnabled = session.canUndo
-      buttons[.redo]?.isEnabled = session.canRedo
-      buttons[.reset]?.isEnabled = session.canReset
-      buttons[.done]?.isEnabled = canFinish
+    /// The look of a control: glass where the system has it.
+    private static func configuration(of tool: CropTool) -> UIButton.Configuration {
+      #if os(iOS)
+        if #available(iOS 26.0, *) { return tool == .done ? .prominentGlass() : .glass() }
+      #endif
+      var configuration = UIButton.Configuration.plain()
+      configuration.baseForegroundColor = tool == .done ? CropLook().accent : .label
+      return configuration
+    }
+
+    /// Updates which controls are enabled. While the result is made, only Cancel is.
+    func update(_ session: CropSession, isWorking: Bool, _ words: CropWords) {
+      for (tool, button) in buttons {
+        let isPossible =
+          switch tool {
+          case .undo: session.canUndo
+          case .redo: session.canRedo
+          case .reset: session.canReset
+          case .done: session.isValid
+          default: true
+          }
+        button.isEnabled = tool == .cancel || isPossible && !isWorking
+      }
+      buttons[.done]?.configuration?.showsActivityIndicator = isWorking
+      dial.isUserInteractionEnabled = !isWorking
       if dial.tilt != session.tilt { dial.show(session.tilt, words) }
       // In quad style, the corners straighten the image.
       dial.isHidden = session.settings.style == .quad
-      guard let ratio = buttons[.ratio] else { return }
+      markRatio(session.ratio, words)
+    }
+
+    /// Builds the menu of ratios, unless it marks this one already: the controls are updated with
+    /// every step of a gesture.
+    private func markRatio(_ current: RatioChoice, _ words: CropWords) {
+      guard let ratio = buttons[.ratio], current != markedRatio else { return }
+      markedRatio = current
       ratio.menu = UIMenu(
         title: words.screens.ratio,
         children: presets.map { preset in
           UIAction(
-            title: preset.name(words), state: preset.ratio == session.ratio ? .on : .off
+            title: preset.name(words), state: preset.ratio == current ? .on : .off
           ) { [weak self] _ in self?.onRatio?(preset.ratio) }
         })
       // The symbol does not show which ratio is selected.
-      ratio.accessibilityValue = presets.first { $0.ratio == session.ratio }?.name(words)
+      ratio.accessibilityValue = presets.first { $0.ratio == current }?.name(words)
     }
   }
 #endif

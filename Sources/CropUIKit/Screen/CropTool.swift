@@ -6,8 +6,13 @@
   public enum CropTool: Hashable, Sendable, CaseIterable {
     /// Controls in the top bar.
     case cancel, undo, redo, reset, done
-    /// Controls in the bottom bar.
-    case turn, mirror, ratio, straighten
+    /// Controls in the bottom bar: the turn is clockwise, the mirror left–right.
+    case turn, turnLeft, mirror, mirrorVertically, ratio, straighten
+
+    /// The default controls. A narrow phone has no space for more beside the dial.
+    public static let standard: [CropTool] = [
+      .cancel, .undo, .redo, .reset, .done, .turn, .mirror, .ratio, .straighten,
+    ]
 
     /// Whether the control is in the top bar.
     var isAtTop: Bool { [.cancel, .undo, .redo, .reset, .done].contains(self) }
@@ -21,19 +26,27 @@
       case .reset: words.reset
       case .done: words.done
       case .turn: words.turn
+      case .turnLeft: words.turnLeft
       case .mirror: words.mirror
+      case .mirrorVertically: words.mirrorVertically
       case .ratio: words.ratio
       case .straighten: words.straighten
       }
     }
 
-    /// The name of the control's SF Symbol; nil for a control that has a text.
-    var symbol: String? {
+    /// The name of the control's SF Symbol. The words for Cancel, Reset and Done don't fit beside
+    /// each other on a phone in every language.
+    var symbol: String {
       switch self {
-      case .cancel, .done, .reset, .straighten: nil
+      case .cancel: "xmark"
+      case .reset: "arrow.counterclockwise"
+      case .done: "checkmark"
+      case .straighten: "level"
       case .undo: "arrow.uturn.backward"
       case .redo: "arrow.uturn.forward"
       case .turn: "rotate.right"
+      case .turnLeft: "rotate.left"
+      case .mirrorVertically: "arrow.up.and.down.righttriangle.up.righttriangle.down"
       case .mirror: "arrow.left.and.right.righttriangle.left.righttriangle.right"
       case .ratio: "aspectratio"
       }

@@ -24,10 +24,28 @@
     /// Called once: with the result, or with nil if the user cancels or the presented screen is
     /// closed in any other way.
     public var onFinish: (@MainActor (CropResult?) -> Void)?
-    /// Whether the screen closes itself if it was presented.
+    /// Called once, after ``onFinish``: with the image and, if there is one, the file, or with nil if
+    /// the user cancels. For Objective-C, which has no ``CropResult``.
+    #if canImport(ObjectiveC)
+      @objc
+    #endif
+    public var completionHandler: (@MainActor (UIImage?, Data?) -> Void)?
+    /// Whether the screen closes itself before it reports, if it was presented. This is the same for
+    /// all screens of CropKit.
+    #if canImport(ObjectiveC)
+      @objc
+    #endif
     public var closesItself = true
+    /// The view, such as a thumbnail, that grows into the screen when it is presented, from iOS 18
+    /// on.
+    #if canImport(ObjectiveC)
+      @objc
+    #endif
+    public weak var sourceView: UIView? {
+      didSet { followSourceView() }
+    }
     /// The controls, in the order in which each bar shows them.
-    public var tools = CropTool.allCases
+    public var tools = CropTool.standard
     /// The ratios in the menu.
     public var ratioPresets = CropRatioPreset.standard
     /// Whether ``ratio`` is fixed: there is no menu then, and a quarter turn does not change the
@@ -59,12 +77,12 @@
     /// The ratio that the selection keeps.
     public var ratio: RatioChoice {
       get { cropView.session.ratio }
-      set { cropView.perform(.ratio(newValue)) }
+      set { cropView.execute(.ratio(newValue)) }
     }
     /// The outline of the result.
     public var shape: CropShape {
       get { cropView.session.shape }
-      set { cropView.perform(.shape(newValue)) }
+      set { cropView.execute(.shape(newValue)) }
     }
     /// The canvas around the result; nil for none.
     public var canvas: ResultCanvas? {
@@ -79,22 +97,30 @@
 
     let bars = CropBars()
     /// Whether a result is pending: the screen was shown and has not reported one yet.
-    private var isAwaited = false
+    var isAwaited = false
     private var isWorking = false
+    /// The container that may not be dismissed by a swipe while there are edits.
+    private weak var container: UIViewController?
     /// The window whose root controller leads to this screen, if any.
     private weak var window: UIWindow?
 
     /// A screen for an image; the result is an image.
+    #if canImport(ObjectiveC)
+      @objc
+    #endif
     public convenience init(image: UIImage) {
       self.init(cropView: CropView())
-      cropView.perform(.grid(.thirds))
+      cropView.execute(.grid(.thirds))
       cropView.image = image
     }
 
     /// A screen for an image file; the result is an image and a file.
+    #if canImport(ObjectiveC)
+      @objc
+    #endif
     public convenience init(data: Data) {
       self.init(cropView: CropView())
-      cropView.perform(.grid(.thirds))
+      cropView.execute(.grid(.thirds))
       cropView.imageData = data
     }
 
@@ -112,8 +138,11 @@
 
     deinit {
       // A screen that is dismissed while another covers it gets no other call.
-      guard isAwaited, let onFinish else { return }
-      Task { @MainActor in onFinish(nil) }
+      guard isAwaited else { return }
+      Task { @MainActor [onFinish, completionHandler] in
+        onFinish?(nil)
+        completionHandler?(nil, nil)
+      }
     }
 
     // MARK: The screen
@@ -122,10 +151,10 @@
       super.viewDidLoad()
       view.backgroundColor = look.ground
       cropView.delegate = self
-      cropView.perform(.keepsRatio(isRatioLocked))
+      cropView.execute(.keepsRatio(isRatioLocked))
       bars.onTool = { [weak self] in self?.use($0) }
       bars.onRatio = { [weak self] in self?.ratio = $0 }
-      bars.onTilt = { [weak self] in self?.cropView.perform(.tilt($0, $1)) }
+      bars.onTilt = { [weak self] in self?.cropView.execute(.tilt($0, $1)) }
       bars.install(
         isRatioLocked ? tools.filter { $0 != .ratio } : tools, over: cropView, in: view,
         custom: makeToolbar(), ratioPresets, words)
@@ -133,13 +162,17 @@
     }
 
     /// A view that replaces the bottom bar; nil keeps the bar. Its buttons call
-    /// `cropView.perform(…)`.
+    /// `cropView.execute(…)`.
     open func makeToolbar() -> UIView? { nil }
 
     open override func viewWillAppear(_ animated: Bool) {
       super.viewWillAppear(animated)
-      presentationController?.delegate = self
+      // A container's presentation belongs to it: SwiftUI's sheet, as its delegate, resets
+      // `isPresented`.
+      if parent == nil { presentationController?.delegate = self }
+      setNeedsUpdateOfScreenEdgesDeferringSystemGestures()
       isAwaited = true
+      update()
       cropView.becomeFirstResponder()
     }
 
@@ -150,6 +183,7 @@
 
     open override func viewDidDisappear(_ animated: Bool) {
       super.viewDidDisappear(animated)
+      container?.isModalInPresentation = false
       guard isAwaited else { return }
       // Dismissed by a swipe without changes, popped, or removed together with its presenter.
       if isLeaving { return answer(nil) }
@@ -183,21 +217,43 @@
       return true
     }
 
+    /// All edges: a handle at an edge of the screen must not open the Control Center.
+    open override var preferredScreenEdgesDeferringSystemGestures: UIRectEdge { .all }
+
     private func update() {
       let session = cropView.session
-      bars.update(session, canFinish: session.isValid && !isWorking, words)
-      isModalInPresentation = session.canUndo
+      bars.update(session, isWorking: isWorking, words)
+      cropView.isUserInteractionEnabled = !isWorking
+      // A swipe down must not discard edits.
+      isModalInPresentation = session.canUndo || isWorking
+      container = outermostContainer
+      container?.isModalInPresentation = isModalInPresentation
+    }
+
+    /// The controller that is presented with this screen inside it; nil if it is this screen.
+    private var outermostContainer: UIViewController? {
+      var outermost = parent
+      while let next = outermost?.parent { outermost = next }
+      return outermost
+    }
+
+    private func followSourceView() {
+      #if os(iOS)
+        guard #available(iOS 18.0, *) else { return }
+        preferredTransition = sourceView == nil ? nil : .zoom { [weak self] _ in self?.sourceView }
+      #endif
     }
 
     private func use(_ tool: CropTool) {
       switch tool {
       case .cancel: cancel()
       case .done: finish()
-      case .undo: cropView.perform(.undo)
-      case .redo: cropView.perform(.redo)
-      case .reset: cropView.perform(.reset)
-      case .turn: cropView.perform(.turn(clockwise: true))
-      case .mirror: cropView.perform(.mirror(vertically: false))
+      case .undo: cropView.execute(.undo)
+      case .redo: cropView.execute(.redo)
+      case .reset: cropView.execute(.reset)
+      case .turn, .turnLeft: cropView.execute(.turn(clockwise: tool == .turn))
+      case .mirror, .mirrorVertically:
+        cropView.execute(.mirror(vertically: tool == .mirrorVertically))
       case .ratio, .straighten: break
       }
     }
@@ -245,21 +301,12 @@
     ///
     /// - Throws: ``PictureError``.
     public func result() async throws -> CropResult? {
-      guard let recipe = cropView.recipe, let image = try await cropView.croppedImage() else {
-        return nil
-      }
-      let data = try await cropView.croppedData(quality: quality, metadata: metadata)
-      let file = data == nil ? nil : cropView.imageData.map { PictureFile($0) }
-      let lost = file?.partsLost(hidesPixels: canvas != nil || recipe.shape != .rectangle) ?? []
-      return CropResult(image: image, data: data, recipe: recipe, lost: lost)
+      try await cropView.result(quality: quality, metadata: metadata)
     }
 
     private func fail(_ error: any Error) {
-      let alert = UIAlertController(
-        title: nil, message: words.screens.cropFailed, preferredStyle: .alert)
-      alert.addAction(UIAlertAction(title: words.screens.keepEditing, style: .cancel))
-      present(alert, animated: true)
-      delegate?.cropViewController(self, failedWith: error)
+      reportFailure(words.screens)
+      delegate?.cropViewController(self, didFailWith: error)
     }
 
     private func close(with result: CropResult?) {
@@ -269,24 +316,36 @@
       presentingViewController.dismiss(animated: true) { [self] in answer(result) }
     }
 
-    private func answer(_ result: CropResult?) {
+    func answer(_ result: CropResult?) {
       isAwaited = false
       onFinish?(result)
+      completionHandler?(result?.image, result?.data)
       if let result {
-        delegate?.cropViewController(self, finishedWith: result)
+        delegate?.cropViewController(self, didFinishWith: result)
       } else {
-        delegate?.cropViewControllerCancelled(self)
+        delegate?.cropViewControllerDidCancel(self)
       }
     }
   }
 
   extension CropViewController: CropViewDelegate {
     /// Updates the controls after a change of the selection.
-    public func cropView(_ view: CropView, changed recipe: CropRecipe?) { update() }
+    public func cropView(_ view: CropView, didChange recipe: CropRecipe?) {
+      update()
+      delegate?.cropViewController(self, didChange: recipe)
+    }
+    /// Reports the start of a drag.
+    public func cropViewDidBeginGesture(_ view: CropView) {
+      delegate?.cropViewControllerDidBeginGesture(self)
+    }
+    /// Reports the end of a drag.
+    public func cropViewDidEndGesture(_ view: CropView) {
+      delegate?.cropViewControllerDidEndGesture(self)
+    }
     /// Updates the controls after a change of the history.
-    public func cropViewChangedHistory(_ view: CropView) { update() }
+    public func cropViewDidChangeHistory(_ view: CropView) { update() }
     /// Finishes after Return or VoiceOver's magic tap.
-    public func cropViewWantsCrop(_ view: CropView) { finish() }
+    public func cropViewDidRequestCrop(_ view: CropView) { finish() }
   }
 
   extension CropViewController: UIAdaptivePresentationControllerDelegate {
@@ -295,53 +354,6 @@
       _ presentationController: UIPresentationController
     ) {
       cancel()
-    }
-  }
-
-  extension CropViewController {
-    /// Presents the screen for an image and waits for the result.
-    ///
-    /// - Parameters:
-    ///   - image: the image.
-    ///   - presenter: the controller that presents the screen.
-    ///   - prepare: configures the screen before it appears.
-    /// - Returns: the result; nil if the user cancelled.
-    public static func crop(
-      _ image: UIImage, from presenter: UIViewController,
-      prepare: (CropViewController) -> Void = { _ in }
-    ) async -> CropResult? {
-      await withCheckedContinuation {
-        present(CropViewController(image: image), on: presenter, prepare, resuming: $0)
-      }
-    }
-
-    /// Presents the screen for an image file and waits for the result, which has a file too.
-    public static func crop(
-      data: Data, from presenter: UIViewController,
-      prepare: (CropViewController) -> Void = { _ in }
-    ) async -> CropResult? {
-      await withCheckedContinuation {
-        present(CropViewController(data: data), on: presenter, prepare, resuming: $0)
-      }
-    }
-
-    /// Only UIKit retains the screen during presentation, so that it is released afterwards.
-    private static func present(
-      _ screen: CropViewController, on presenter: UIViewController,
-      _ prepare: (CropViewController) -> Void,
-      resuming continuation: CheckedContinuation<CropResult?, Never>
-    ) {
-      prepare(screen)
-      let prepared = screen.onFinish
-      screen.onFinish = { result in
-        prepared?(result)
-        continuation.resume(returning: result)
-      }
-      screen.modalPresentationStyle = .fullScreen
-      screen.isAwaited = true
-      presenter.present(screen, animated: true, completion: nil)
-      // UIKit can't present from a controller that is presenting something else.
-      if screen.presentingViewController == nil, screen.isAwaited { screen.answer(nil) }
     }
   }
 #endif

@@ -6,7 +6,7 @@
     ///
     /// UIKit sets the flags only on the controller that is dismissed or removed, not on those
     /// inside it or on top of it. They are valid in `viewDidDisappear(_:)`.
-    var isLeaving: Bool {
+    package var isLeaving: Bool {
       holders.contains { $0.isBeingDismissed || $0.isMovingFromParent }
     }
 

@@ -99,7 +99,7 @@
       }
 
       /// Passes the recipe to the binding.
-      public func cropView(_ view: CropView, changed recipe: CropRecipe?) {
+      public func cropView(_ view: CropView, didChange recipe: CropRecipe?) {
         agreed = recipe
         // SwiftUI's state must not change during an update, so changes that an update causes are
         // delayed.
@@ -112,10 +112,10 @@
       }
 
       /// Updates the session after a change of the history.
-      public func cropViewChangedHistory(_ view: CropView) { tell(view) }
+      public func cropViewDidChangeHistory(_ view: CropView) { tell(view) }
 
       /// Notifies the session that the user requested the crop.
-      public func cropViewWantsCrop(_ view: CropView) { editor.session?.onCrop?() }
+      public func cropViewDidRequestCrop(_ view: CropView) { editor.session?.onCrop?() }
 
       private func tell(_ view: CropView) {
         guard let session = editor.session else { return }
@@ -155,9 +155,9 @@
       let wished = recipe
       let isWish = wished != coordinator.agreed
       if settings.style != old.style { view.style = settings.style ?? .studio }
-      if settings.ratio != old.ratio { view.perform(.ratio(settings.ratio ?? .free)) }
-      if settings.shape != old.shape { view.perform(.shape(settings.shape ?? .rectangle)) }
-      if settings.grid != old.grid { view.perform(.grid(settings.grid ?? .off)) }
+      if settings.ratio != old.ratio { view.execute(.ratio(settings.ratio ?? .free)) }
+      if settings.shape != old.shape { view.execute(.shape(settings.shape ?? .rectangle)) }
+      if settings.grid != old.grid { view.execute(.grid(settings.grid ?? .off)) }
       if view.image !== image { view.image = image }
       if isWish, wished != view.recipe { view.recipe = wished }
     }

@@ -1,7 +1,5 @@
 #if canImport(UIKit)
-  #if canImport(Combine)
-    import Combine
-  #endif
+  import Combine
   import CropCore
   import SwiftUI
   import UIKit
@@ -14,15 +12,12 @@
   ///     Button("Undo") { session.undo() }.disabled(!session.canUndo)
   @MainActor
   public final class CropEditorSession: ObservableObject {
-    /// Publishes before any of the properties below changes.
-    public nonisolated let objectWillChange = ObservableObjectPublisher()
-
     /// Called when the user requests the crop with Return or VoiceOver's magic tap.
     public var onCrop: (() -> Void)?
 
     /// The editor's view while it exists.
     weak var view: CropView?
-    private var shown = Shown()
+    @Published private var shown = Shown()
 
     /// The last displayed state of the editor.
     private struct Shown: Equatable {
@@ -44,7 +39,6 @@
       get { shown.recipe }
       set {
         guard newValue != shown.recipe else { return }
-        objectWillChange.send()
         shown.recipe = newValue
         if let view, view.recipe != newValue { view.recipe = newValue }
       }
@@ -62,34 +56,34 @@
     /// The ratio that the selection keeps.
     public var ratio: RatioChoice {
       get { shown.ratio }
-      set { perform(.ratio(newValue)) }
+      set { execute(.ratio(newValue)) }
     }
     /// The outline of the result.
     public var shape: CropShape {
       get { shown.shape }
-      set { perform(.shape(newValue)) }
+      set { execute(.shape(newValue)) }
     }
     /// The clockwise tilt in degrees, −45 to 45, rounded to the nearest step.
     public var tilt: Double {
       get { shown.tilt.degrees }
-      set { perform(.tilt(CropAngle(degrees: newValue), .once)) }
+      set { execute(.tilt(CropAngle(degrees: newValue), .once)) }
     }
 
     /// Undoes the last step.
-    public func undo() { perform(.undo) }
+    public func undo() { execute(.undo) }
     /// Redoes the last undone step.
-    public func redo() { perform(.redo) }
+    public func redo() { execute(.redo) }
     /// Restores the state in which the image was opened.
-    public func reset() { perform(.reset) }
+    public func reset() { execute(.reset) }
     /// Turns the image by 90°.
-    public func turn(clockwise: Bool = true) { perform(.turn(clockwise: clockwise)) }
+    public func turn(clockwise: Bool = true) { execute(.turn(clockwise: clockwise)) }
     /// Mirrors the image as it is displayed: left–right, or top–bottom if `vertically`.
-    public func mirror(vertically: Bool = false) { perform(.mirror(vertically: vertically)) }
+    public func mirror(vertically: Bool = false) { execute(.mirror(vertically: vertically)) }
 
     /// Performs any other command; does nothing while there is no editor.
-    public func perform(_ command: Command) {
+    public func execute(_ command: Command) {
       guard let view else { return }
-      view.perform(command)
+      view.execute(command)
       follow(view)
     }
 
@@ -108,9 +102,7 @@
         canReset: session.canReset, ratio: session.ratio, shape: session.shape,
         tilt: session.tilt,
         size: session.resultSize.map { CGSize(width: $0.width, height: $0.height) })
-      guard now != shown else { return }
-      objectWillChange.send()
-      shown = now
+      if now != shown { shown = now }
     }
   }
 #endif

@@ -65,7 +65,15 @@
       return screen
     }
 
-    /// Does nothing: a screen shows one image only.
-    public func updateUIViewController(_ controller: CropViewController, context: Context) {}
+    /// Shows another image, and reports to the current closure.
+    public func updateUIViewController(_ controller: CropViewController, context: Context) {
+      update(controller)
+    }
+
+    /// Updates the screen without SwiftUI's context.
+    func update(_ screen: CropViewController) {
+      screen.onFinish = onFinish
+      if screen.cropView.image !== image { screen.cropView.image = image }
+    }
   }
 #endif

@@ -78,21 +78,21 @@
 
     private func move(_ arrow: Key) -> Bool {
       guard let view else { return false }
-      view.perform(.focus(key))
+      view.execute(.focus(key))
       return view.send(.key(arrow, .shift, time: CACurrentMediaTime())).contains(.handled)
     }
 
     override func accessibilityIncrement() {
-      view?.perform(.increment(key))
+      view?.execute(.increment(key))
     }
 
     override func accessibilityDecrement() {
-      view?.perform(.decrement(key))
+      view?.execute(.decrement(key))
     }
 
     override func accessibilityActivate() -> Bool {
       guard key == .selection else { return false }
-      return view?.perform(.crop).contains(.cropWanted) ?? false
+      return view?.execute(.crop).contains(.cropWanted) ?? false
     }
   }
 #endif

@@ -25,6 +25,19 @@
       }
     }
 
+    /// Whether a drag that a surrounding scroll view wants belongs to the session, although the
+    /// view has not got its touch yet.
+    ///
+    /// A scroll view delays touches by default. A fast drag starts its recognizer before that, and
+    /// the view would never get the touch.
+    func claimsDelayedTouch(of recognizer: UIGestureRecognizer) -> Bool {
+      guard pointers.isEmpty, recognizer.numberOfTouches > 0,
+        let pan = recognizer as? UIPanGestureRecognizer
+      else { return false }
+      let (end, way) = (pan.location(in: self), pan.translation(in: self))
+      return session.needsTouch(at: ViewPoint(CGPoint(x: end.x - way.x, y: end.y - way.y)))
+    }
+
     /// The modifier keys that are held, including the space bar.
     func modifiers(_ flags: UIKeyModifierFlags) -> Modifiers {
       var modifiers = Modifiers(flags)

@@ -4,11 +4,11 @@
 
   /// Shows the state of the session.
   extension CropView {
-    /// Performs a command of a button, a menu or the app.
+    /// Executes a command of a button, a menu or the app.
     ///
     /// - Returns: what changed; `refused` if the command is not possible.
     @discardableResult
-    public func perform(_ command: Command) -> Changes {
+    public func execute(_ command: Command) -> Changes {
       send(.command(command, time: CACurrentMediaTime()))
     }
 
@@ -31,18 +31,18 @@
       clock.isRunning = session.wantsTicks && window != nil
       if changes.contains(.gestureStarted) {
         if givesHaptics { haptics.prepare() }
-        delegate?.cropViewBeganGesture(self)
+        delegate?.cropViewDidBeginGesture(self)
       }
       if givesHaptics { haptics.play(changes) }
-      if changes.contains(.recipe) { delegate?.cropView(self, changed: session.recipe) }
-      if changes.contains(.history) { delegate?.cropViewChangedHistory(self) }
-      if changes.contains(.gestureEnded) { delegate?.cropViewEndedGesture(self) }
-      if changes.contains(.cropWanted) { delegate?.cropViewWantsCrop(self) }
+      if changes.contains(.recipe) { delegate?.cropView(self, didChange: session.recipe) }
+      if changes.contains(.history) { delegate?.cropViewDidChangeHistory(self) }
+      if changes.contains(.gestureEnded) { delegate?.cropViewDidEndGesture(self) }
+      if changes.contains(.cropWanted) { delegate?.cropViewDidRequestCrop(self) }
       if changes.contains(.elements), !session.isGestureActive { accessible.changed() }
       if changes.contains(.announcement), let announcement = session.announcement {
         accessible.say(words.text(of: announcement))
       }
-      changed(changes)
+      onChanges?(changes)
     }
 
     /// Draws with the next layout, only once for all changes until then.
@@ -74,7 +74,7 @@
       let wanted = layoutArea ?? safeLayoutArea
       guard wanted != toldLayoutArea else { return }
       toldLayoutArea = wanted
-      perform(.layoutArea(wanted.map { ViewRect($0) }))
+      execute(.layoutArea(wanted.map { ViewRect($0) }))
     }
 
     /// The safe area minus the margin; nil if the safe area is the whole view.
@@ -88,14 +88,15 @@
     /// Applies the user's settings of the device and the view.
     func followSettings() {
       let reduces = UIAccessibility.isReduceMotionEnabled
-      if session.settings.reducesMotion != reduces { perform(.reduceMotion(reduces)) }
+      if session.settings.reducesMotion != reduces { execute(.reduceMotion(reduces)) }
       let isRightToLeft = effectiveUserInterfaceLayoutDirection == .rightToLeft
-      if session.settings.isRightToLeft != isRightToLeft { perform(.rightToLeft(isRightToLeft)) }
+      if session.settings.isRightToLeft != isRightToLeft { execute(.rightToLeft(isRightToLeft)) }
     }
 
     /// Updates dark mode, contrast and text size.
     func follow(_ traits: UITraitCollection) {
       layers.traits = traits
+      layers.label.fit()
       redraw()
     }
   }

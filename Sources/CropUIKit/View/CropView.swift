@@ -49,7 +49,7 @@
     /// What drags and pinches change.
     public var style: CropStyle {
       get { session.settings.style }
-      set { perform(.style(newValue)) }
+      set { execute(.style(newValue)) }
     }
 
     /// The part of the view, in view points, that the image and the frame must fit in, for example
@@ -88,7 +88,11 @@
     /// The state of the interaction, read-only.
     public internal(set) var session: CropSession
 
-    private(set) var picture: CropPicture?
+    package private(set) var picture: CropPicture?
+    /// The search for the block grid of the image's file.
+    private(set) var gridSearch: Task<Void, Never>?
+    /// Called after changes, for views that contain or extend this one.
+    package var onChanges: ((Changes) -> Void)?
     let detail = DetailLoader()
     private var recipeToCome: CropRecipe?
     var pointers = PointerNumbers()
@@ -98,6 +102,7 @@
 
     let layers = SceneLayers()
     let haptics = CropHaptics()
+    private lazy var history = SessionUndoManager(view: self)
     private(set) lazy var accessible = AccessibleElements(view: self)
     private(set) lazy var clock = FrameClock { [weak self] time in self?.frame(at: time) }
 
@@ -117,6 +122,8 @@
 
     private func prepare() {
       isMultipleTouchEnabled = true
+      // Smart Invert must not show a photo as a negative.
+      accessibilityIgnoresInvertColors = true
       isOpaque = true
       clipsToBounds = true
       layers.attach(to: self)
@@ -135,9 +142,6 @@
         }
       }
     }
-
-    /// Called after changes, for the sample views to override.
-    func changed(_ changes: Changes) {}
 
     // MARK: Layout and responder
 
@@ -212,8 +216,11 @@
     /// Returns false for recognizers of surrounding scroll views if the touch belongs to the
     /// session.
     open override func gestureRecognizerShouldBegin(_ recognizer: UIGestureRecognizer) -> Bool {
-      recognizer.view === self || !pointers.isClaimed
+      recognizer.view === self || !(pointers.isClaimed || claimsDelayedTouch(of: recognizer))
     }
+
+    /// The steps of the session, for a swipe with three fingers, a shake and the app's menus.
+    open override var undoManager: UndoManager? { history }
 
     open override var accessibilityElements: [Any]? {
       get { accessible.current(session.elements, words: words) }
@@ -225,7 +232,7 @@
     }
 
     open override func accessibilityPerformMagicTap() -> Bool {
-      perform(.crop).contains(.cropWanted)
+      execute(.crop).contains(.cropWanted)
     }
 
     // MARK: The image
@@ -233,11 +240,12 @@
     /// Shows an image, or nothing.
     private func show(_ picture: CropPicture?) {
       self.picture = picture
+      gridSearch?.cancel()
       detail.forget()
       layers.show(picture)
       guard let picture else { return forget() }
       apply(session.open(picture.size))
-      apply(session.setJPEG(picture.data.flatMap { PictureFile($0).storedJPEG }))
+      findGrid(of: picture)
       if let recipe = recipeToCome { restore(recipe) }
       recipeToCome = nil
       preview(picture)
@@ -260,19 +268,29 @@
       }
     }
 
+    /// Finds the block grid of a JPEG in the background, because a gain map must be decoded for it.
+    private func findGrid(of picture: CropPicture) {
+      guard let data = picture.data else { return }
+      gridSearch = Task { [weak self] in
+        let grid = await PictureFile(data).storedJPEG()
+        guard let self, !Task.isCancelled else { return }
+        apply(session.setJPEG(grid))
+      }
+    }
+
     private func restore(_ recipe: CropRecipe?) {
       guard picture != nil else {
         recipeToCome = recipe
         return
       }
       guard let recipe else {
-        perform(.clear)
+        execute(.clear)
         return
       }
       do {
         apply(try session.restore(recipe))
       } catch {
-        delegate?.cropView(self, refused: error)
+        delegate?.cropView(self, didFailWith: error)
       }
     }
 
@@ -287,13 +305,16 @@
     /// - Throws: ``PictureError`` if there is not enough memory for the result.
     open func croppedImage() async throws -> UIImage? {
       guard let recipe, let picture else { return nil }
-      return try await picture.cropped(by: recipe, on: canvas)
+      return try await picture.cropped(by: recipe, on: resolvedCanvas)
     }
+
+    /// The canvas with the view's traits.
+    private var resolvedCanvas: ResultCanvas? { canvas?.resolved(with: traitCollection) }
 
     /// Crops the file; nil without a valid selection or ``imageData``.
     ///
     /// A JPEG is cut without decoding it if the recipe and the session's mode allow it. Under
-    /// `perform(.lossless(.outward))`, its edges move outward to the block grid, which the view
+    /// `execute(.lossless(.outward))`, its edges move outward to the block grid, which the view
     /// then shows; this does not affect ``croppedImage()``. All other images are written upright in
     /// the file's format, if the system can write it, with the color profile and the metadata. A
     /// shape needs transparency and makes a PNG. On a ``canvas``, the result is always re-encoded.
@@ -309,7 +330,26 @@
       guard let recipe, let data = picture?.data else { return nil }
       return try await PictureFile(data).cropped(
         by: recipe, quality: quality, metadata: metadata, lossless: session.settings.lossless,
-        on: canvas)
+        on: resolvedCanvas)
+    }
+
+    /// Crops the image and, if there is ``imageData``, the file; nil without a valid selection.
+    ///
+    /// The source is decoded only once, so this needs less time and memory than
+    /// ``croppedImage()`` and ``croppedData(quality:metadata:)``.
+    ///
+    /// - Parameters:
+    ///   - quality: the quality of lossy formats, 0 to 1.
+    ///   - metadata: which metadata to keep in the file. Metadata that could show the part that was
+    ///     cut off is never kept.
+    /// - Throws: ``PictureError``.
+    open func result(
+      quality: Double = 0.9, metadata: MetadataPolicy = .keep
+    ) async throws -> CropResult? {
+      guard let recipe, let picture else { return nil }
+      return try await picture.result(
+        by: recipe, quality: quality, metadata: metadata, lossless: session.settings.lossless,
+        on: resolvedCanvas)
     }
   }
 #endif

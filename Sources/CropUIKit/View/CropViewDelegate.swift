@@ -6,31 +6,31 @@
   @MainActor
   public protocol CropViewDelegate: AnyObject {
     /// The recipe changed or became nil; called for every step of a gesture.
-    func cropView(_ view: CropView, changed recipe: CropRecipe?)
+    func cropView(_ view: CropView, didChange recipe: CropRecipe?)
     /// The availability of undo, redo or reset changed.
-    func cropViewChangedHistory(_ view: CropView)
+    func cropViewDidChangeHistory(_ view: CropView)
     /// The user started to drag the image or the selection.
-    func cropViewBeganGesture(_ view: CropView)
+    func cropViewDidBeginGesture(_ view: CropView)
     /// The user ended the drag.
-    func cropViewEndedGesture(_ view: CropView)
+    func cropViewDidEndGesture(_ view: CropView)
     /// The user requested the crop with Enter or VoiceOver's magic tap.
-    func cropViewWantsCrop(_ view: CropView)
+    func cropViewDidRequestCrop(_ view: CropView)
     /// A recipe that the app set does not fit the image.
-    func cropView(_ view: CropView, refused error: RecipeError)
+    func cropView(_ view: CropView, didFailWith error: RecipeError)
   }
 
   extension CropViewDelegate {
     /// Does nothing.
-    public func cropView(_ view: CropView, changed recipe: CropRecipe?) {}
+    public func cropView(_ view: CropView, didChange recipe: CropRecipe?) {}
     /// Does nothing.
-    public func cropViewChangedHistory(_ view: CropView) {}
+    public func cropViewDidChangeHistory(_ view: CropView) {}
     /// Does nothing.
-    public func cropViewBeganGesture(_ view: CropView) {}
+    public func cropViewDidBeginGesture(_ view: CropView) {}
     /// Does nothing.
-    public func cropViewEndedGesture(_ view: CropView) {}
+    public func cropViewDidEndGesture(_ view: CropView) {}
     /// Does nothing.
-    public func cropViewWantsCrop(_ view: CropView) {}
+    public func cropViewDidRequestCrop(_ view: CropView) {}
     /// Does nothing.
-    public func cropView(_ view: CropView, refused error: RecipeError) {}
+    public func cropView(_ view: CropView, didFailWith error: RecipeError) {}
   }
 #endif

@@ -15,8 +15,9 @@
     public var noCameraAccess: String, noPhotoAccess: String
     /// The messages if there is no camera, and for an unreadable photo.
     public var noCamera: String, brokenPicture: String
-    /// The messages while another app uses the camera, and after a failed shot.
-    public var cameraBusy: String, shotFailed: String
+    /// The messages while the system interrupts the camera, after it failed several times, and
+    /// after a failed shot.
+    public var cameraBusy: String, cameraFailed: String, shotFailed: String
     /// The titles of the buttons to retry after a failure, and to choose more photos if access is
     /// limited.
     public var tryAgain: String, choosePhotos: String
@@ -24,6 +25,8 @@
     public var done: String, reset: String, undo: String, redo: String, turn: String
     /// The names of more of them: the mirror, the menu of ratios and the tilt dial.
     public var mirror: String, ratio: String, straighten: String
+    /// The names of the turn and the mirror in the other direction.
+    public var turnLeft: String, mirrorVertically: String
     /// The names of ratios.
     public var free: String, original: String, square: String
     /// The message if there is not enough memory for a result.

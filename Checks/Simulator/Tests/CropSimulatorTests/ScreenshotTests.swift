@@ -1,4 +1,5 @@
 import CropCore
+import CropSamples
 import CropUIKit
 import Foundation
 import Testing
@@ -21,7 +22,7 @@ struct ScreenshotTests {
     view.layoutIfNeeded()
     let whole = try #require(view.recipe?.rect)
     #expect(whole.height > whole.width)
-    view.perform(.ratio(.fixed(.square)))
+    view.execute(.ratio(.fixed(.square)))
     let square = try #require(try await view.croppedImage())
     #expect(square.size.width == square.size.height && square.size.width == whole.width)
     let file = try #require(try await view.croppedData())

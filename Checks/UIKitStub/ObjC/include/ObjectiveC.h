@@ -31,6 +31,7 @@ typedef struct CGRect { CGPoint origin; CGSize size; } CGRect;
 @interface NSValue : NSObject
 + (instancetype _Nonnull)valueWithCGPoint:(CGPoint)point
     __attribute__((swift_name("init(cgPoint:)")));
++ (instancetype _Nonnull)valueWithCGSize:(CGSize)size __attribute__((swift_name("init(cgSize:)")));
 + (instancetype _Nonnull)valueWithCGRect:(CGRect)rect __attribute__((swift_name("init(cgRect:)")));
 @property (readonly) CGPoint CGPointValue __attribute__((swift_name("cgPointValue")));
 @property (readonly) CGRect CGRectValue __attribute__((swift_name("cgRectValue")));

@@ -1,6 +1,7 @@
 // CameraDemo's albums and clip screen in Objective-C.
 #import <UIKit/UIKit.h>
 #import "CropUIKit-Swift.h"
+#import "CropSamples-Swift.h"
 
 @interface CameraDemoController : UIViewController
 @end
@@ -9,6 +10,10 @@
 
 - (IBAction)openAlbums:(id)sender {
   AlbumViewController *albums = [[AlbumViewController alloc] init];
+  albums.onPick = ^(NSData *_Nonnull photo) {
+  };
+  albums.onUse = ^(UIImage *_Nonnull image) {
+  };
   [self.navigationController pushViewController:albums animated:YES];
 }
 
@@ -18,6 +23,21 @@
   details.pictureSelectedBlock = ^{
   };
   [self presentViewController:details animated:YES completion:nil];
+}
+
+- (void)openCamera {
+  CameraViewController *camera = [[CameraViewController alloc] initWithNibName:nil bundle:nil];
+  camera.onUse = ^(UIImage *_Nullable image) {
+  };
+  camera.savesToAlbum = NO;
+  [self presentViewController:camera animated:YES completion:nil];
+}
+
+- (void)pick {
+  PhotoPickerController *picker = [[PhotoPickerController alloc] init];
+  picker.onPick = ^(NSData *_Nullable photo) {
+  };
+  [self presentViewController:picker animated:YES completion:nil];
 }
 
 - (void)cover:(CGRect)rect {

@@ -1,6 +1,7 @@
 // CropImg's screen in Objective-C: the outlet, the delegate, the corner points, the result.
 #import <UIKit/UIKit.h>
 #import "CropUIKit-Swift.h"
+#import "CropSamples-Swift.h"
 
 @interface CropImgController : UIViewController <CroppableImageViewDelegateProtocol,
                                                  CornerpointClientProtocol>
@@ -28,6 +29,14 @@
 - (void)show:(UIImage *)picture {
   self.cropView.imageToCrop = picture;
   self.cropView.cropRect = [NSValue valueWithCGRect:(CGRect){{10, 10}, {100, 50}}];
+}
+
+- (CGRect)shown {
+  UIPanGestureRecognizer *dragger = self.cropView.dragger;
+  (void)dragger;
+  CGSize size = self.cropView.imageSize.CGSizeValue;
+  (void)size;
+  return self.cropView.aspect > 0 ? self.cropView.imageRect.CGRectValue : (CGRect){{0, 0}, {0, 0}};
 }
 
 - (void)haveValidCropRect:(BOOL)valid {

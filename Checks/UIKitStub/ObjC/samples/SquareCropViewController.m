@@ -1,6 +1,7 @@
 // The square cropper presented alone, in Objective-C.
 #import <UIKit/UIKit.h>
 #import "CropUIKit-Swift.h"
+#import "CropSamples-Swift.h"
 
 @interface SquareController : UIViewController
 @property (nonatomic, strong) IBOutlet UIImageView *imageView;
@@ -20,6 +21,10 @@
   };
   [self presentViewController:cropper animated:YES completion:nil];
   [cropper rotate];
+  for (NSUInteger index = 0; index < cropper.blockers.count; index++) {
+    UIView *blocker = cropper.blockers[index];
+    blocker.hidden = NO;
+  }
 }
 
 @end

@@ -63,12 +63,33 @@ open class AVCaptureDevice: NSObject {
   /// avfoundation/avcapturedevice/activeformat
   open var activeFormat: Format { Format() }
   /// avfoundation/avcapturedevice/rotationcoordinator
-  @MainActor
+  @available(iOS 17.0, *)
   open class RotationCoordinator: NSObject {
     /// avfoundation/avcapturedevice/rotationcoordinator/init(device:previewlayer:)
-    public init(device: AVCaptureDevice, previewLayer: CALayer?) { super.init() }
+    public init(device: AVCaptureDevice, previewLayer: CALayer?) {
+      super.init()
+      AVFoundationStage.shared.note(self)
+    }
     /// avfoundation/avcapturedevice/rotationcoordinator/videorotationangleforhorizonlevelpreview
-    open var videoRotationAngleForHorizonLevelPreview: CGFloat { 90 }
+    open private(set) var videoRotationAngleForHorizonLevelPreview: CGFloat = 90
+    private var observers: [() -> Void] = []
+    /// Not Apple's: turns the device.
+    public func turn(_ angle: CGFloat) {
+      videoRotationAngleForHorizonLevelPreview = angle
+      for observer in observers { observer() }
+    }
+    /// foundation/nsobject/observe(_:options:changehandler:)
+    public func observe<Value>(
+      _ keyPath: KeyPath<RotationCoordinator, Value>, options: NSKeyValueObservingOptions,
+      changeHandler: @escaping (RotationCoordinator, NSKeyValueObservedChange<Value>) -> Void
+    ) -> NSKeyValueObservation {
+      let observation = NSKeyValueObservation()
+      observers.append { [weak self, weak observation] in
+        guard let self, observation != nil else { return }
+        changeHandler(self, NSKeyValueObservedChange())
+      }
+      return observation
+    }
     /// avfoundation/avcapturedevice/rotationcoordinator/videorotationangleforhorizonlevelcapture
     open var videoRotationAngleForHorizonLevelCapture: CGFloat { 90 }
   }
@@ -96,6 +117,20 @@ open class AVCaptureDevice: NSObject {
   open var exposureMode = ExposureMode.locked
 }
 
+/// foundation/nskeyvalueobservation
+public final class NSKeyValueObservation: NSObject {}
+/// foundation/nskeyvalueobservedchange
+public struct NSKeyValueObservedChange<Value> {}
+/// foundation/nskeyvalueobservingoptions
+public struct NSKeyValueObservingOptions: OptionSet, Sendable {
+  /// foundation/nskeyvalueobservingoptions/rawvalue
+  public let rawValue: UInt
+  /// foundation/nskeyvalueobservingoptions/init(rawvalue:)
+  public init(rawValue: UInt) { self.rawValue = rawValue }
+  /// foundation/nskeyvalueobservingoptions/new
+  public static let new = NSKeyValueObservingOptions(rawValue: 1)
+}
+
 /// avfoundation/avcaptureinput
 open class AVCaptureInput: NSObject {}
 /// avfoundation/avcapturevideoorientation
@@ -111,9 +146,15 @@ open class AVCaptureConnection: NSObject {
   /// avfoundation/avcaptureconnection/isactive
   open var isActive: Bool { true }
   /// avfoundation/avcaptureconnection/isvideorotationanglesupported(_:)
+  @available(iOS 17.0, *)
   open func isVideoRotationAngleSupported(_ videoRotationAngle: CGFloat) -> Bool { true }
   /// avfoundation/avcaptureconnection/videorotationangle
-  open var videoRotationAngle: CGFloat = 0
+  @available(iOS 17.0, *)
+  open var videoRotationAngle: CGFloat {
+    get { angle }
+    set { angle = newValue }
+  }
+  private var angle: CGFloat = 0
   /// avfoundation/avcaptureconnection/isvideoorientationsupported
   open var isVideoOrientationSupported: Bool { false }
   /// avfoundation/avcaptureconnection/videoorientation
@@ -160,6 +201,18 @@ open class AVCaptureSession: NSObject {
   public static let interruptionEndedNotification = Notification.Name("interruptionEnded")
   /// avfoundation/avcapturesession/runtimeerrornotification
   public static let runtimeErrorNotification = Notification.Name("runtimeError")
+  /// avfoundation/avcapturesession/ismultitaskingcameraaccesssupported
+  @available(macCatalyst, unavailable)
+  open var isMultitaskingCameraAccessSupported: Bool {
+    AVFoundationStage.shared.supportsMultitasking
+  }
+  /// avfoundation/avcapturesession/ismultitaskingcameraaccessenabled
+  @available(macCatalyst, unavailable)
+  open var isMultitaskingCameraAccessEnabled: Bool {
+    get { multitasks }
+    set { multitasks = newValue }
+  }
+  private var multitasks = false
   /// avfoundation/avcapturesession/outputs
   open private(set) var outputs: [AVCaptureOutput] = []
   /// avfoundation/avcapturesession/isrunning
@@ -259,6 +312,8 @@ public final class AVFoundationStage: @unchecked Sendable {
     var picture: Data?
     var settings: AVCapturePhotoSettings?
     var onStart: (@Sendable () -> Void)?
+    var supportsMultitasking = false
+    var rotation: AnyObject?
   }
 
   /// The device's cameras.
@@ -282,6 +337,20 @@ public final class AVFoundationStage: @unchecked Sendable {
   public var onStart: (@Sendable () -> Void)? {
     get { lock.withLock { state.onStart } }
     set { lock.withLock { state.onStart = newValue } }
+  }
+  /// Whether the device allows the camera beside another app.
+  public var supportsMultitasking: Bool {
+    get { lock.withLock { state.supportsMultitasking } }
+    set { lock.withLock { state.supportsMultitasking = newValue } }
+  }
+  /// The last rotation coordinator.
+  @available(iOS 17.0, *)
+  public var rotation: AVCaptureDevice.RotationCoordinator? {
+    lock.withLock { state.rotation as? AVCaptureDevice.RotationCoordinator }
+  }
+  @available(iOS 17.0, *)
+  func note(_ rotation: AVCaptureDevice.RotationCoordinator) {
+    lock.withLock { state.rotation = rotation }
   }
   func noteStart() { onStart?() }
   func note(_ settings: AVCapturePhotoSettings) { lock.withLock { state.settings = settings } }

@@ -1,4 +1,5 @@
 import Foundation
+@_exported import MacTypes
 
 /// corefoundation/cgaffinetransform
 public struct CGAffineTransform: Equatable, Sendable {

@@ -43,6 +43,8 @@ open class CALayer: NSObject {
   open var backgroundColor: CGColor?
   /// quartzcore/calayer/magnificationfilter
   open var magnificationFilter = CALayerContentsFilter.linear
+  /// quartzcore/calayer/minificationfilter
+  open var minificationFilter = CALayerContentsFilter.linear
   /// quartzcore/calayer/sublayers
   open private(set) var sublayers: [CALayer]?
   /// quartzcore/calayer/superlayer

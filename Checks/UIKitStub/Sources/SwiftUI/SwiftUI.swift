@@ -1,3 +1,4 @@
+import Combine
 @_exported import UIKit
 
 /// swiftui/view
@@ -105,23 +106,6 @@ public struct State<Value> {
   }
 }
 
-/// combine/observableobjectpublisher
-public final class ObservableObjectPublisher: @unchecked Sendable {
-  private let lock = NSLock()
-  private var sent = 0
-  /// combine/observableobjectpublisher/init()
-  public init() {}
-  /// combine/observableobjectpublisher/send()
-  public func send() { lock.withLock { sent += 1 } }
-  /// Not Apple's: how often a change was announced.
-  public var count: Int { lock.withLock { sent } }
-}
-/// combine/observableobject
-public protocol ObservableObject: AnyObject {
-  associatedtype ObjectWillChangePublisher = ObservableObjectPublisher
-  /// combine/observableobject/objectwillchange
-  var objectWillChange: ObjectWillChangePublisher { get }
-}
 /// swiftui/stateobject
 @propertyWrapper
 public struct StateObject<ObjectType: ObservableObject> {

@@ -88,6 +88,16 @@ open class UIButton: UIControl {
     public var image: UIImage?
     /// uikit/uibutton/configuration-swift.struct/baseforegroundcolor
     public var baseForegroundColor: UIColor?
+    /// uikit/uibutton/configuration-swift.struct/showsactivityindicator
+    public var showsActivityIndicator = false
+    /// uikit/uibutton/configuration-swift.struct/glass()
+    @available(iOS 26.0, *)
+    @available(visionOS, unavailable)
+    public static func glass() -> Configuration { Configuration() }
+    /// uikit/uibutton/configuration-swift.struct/prominentglass()
+    @available(iOS 26.0, *)
+    @available(visionOS, unavailable)
+    public static func prominentGlass() -> Configuration { Configuration() }
     /// uikit/uibutton/configuration-swift.struct/plain()
     public static func plain() -> Configuration { Configuration() }
     /// uikit/uibutton/configuration-swift.struct/gray()
@@ -166,6 +176,15 @@ open class UIImageView: UIView {
     super.init(frame: CGRect(origin: .zero, size: image?.size ?? .zero))
     isUserInteractionEnabled = false
   }
+  /// uikit/uiimageview/init(image:highlightedimage:)
+  public init(image: UIImage?, highlightedImage: UIImage?) {
+    self.image = image
+    self.highlightedImage = highlightedImage
+    super.init(frame: CGRect(origin: .zero, size: image?.size ?? .zero))
+    isUserInteractionEnabled = false
+  }
+  /// uikit/uiimageview/highlightedimage
+  open var highlightedImage: UIImage?
   /// uikit/uiimageview/init(coder:)
   public required init?(coder: NSCoder) { super.init(coder: coder) }
 }

@@ -18,7 +18,8 @@ open class UIGestureRecognizer: NSObject {
   /// uikit/uigesturerecognizer/allowedtouchtypes
   open var allowedTouchTypes: [NSNumber] = []
   /// uikit/uigesturerecognizer/numberoftouches
-  open var numberOfTouches: Int { 0 }
+  /// Set by tests.
+  open var numberOfTouches = 0
   /// uikit/uigesturerecognizer/modifierflags
   open var modifierFlags: UIKeyModifierFlags = []
   /// uikit/uigesturerecognizer/location(in:)
@@ -70,6 +71,10 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
   /// Not Apple's: the translation of the gesture.
   public var way = CGPoint.zero
 }
+
+/// uikit/uitapgesturerecognizer
+@MainActor
+open class UITapGestureRecognizer: UIGestureRecognizer {}
 
 /// uikit/uipinchgesturerecognizer
 @MainActor

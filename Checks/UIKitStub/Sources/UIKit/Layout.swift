@@ -136,6 +136,21 @@ struct LayoutPlace {
 }
 
 extension UIView {
+  /// uikit/uiview/layoutregion
+  @available(iOS 26.0, visionOS 26.0, *)
+  public struct LayoutRegion: Hashable {
+    /// uikit/uiview/layoutregion/adaptivityaxis
+    public enum AdaptivityAxis { case horizontal, vertical }
+    /// uikit/uiview/layoutregion/safearea(corneradaptation:)
+    public static func safeArea(cornerAdaptation: AdaptivityAxis? = nil) -> LayoutRegion {
+      LayoutRegion()
+    }
+  }
+
+  /// uikit/uiview/layoutguide(for:)
+  @available(iOS 26.0, visionOS 26.0, *)
+  public func layoutGuide(for region: LayoutRegion) -> UILayoutGuide { safeAreaLayoutGuide }
+
   private func place(_ attribute: LayoutPlace.Attribute) -> LayoutPlace {
     LayoutPlace(view: self, guide: nil, attribute: attribute)
   }

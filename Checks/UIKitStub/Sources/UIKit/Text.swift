@@ -39,7 +39,7 @@ public final class UIFont: NSObject, Sendable {
 }
 
 /// uikit/uifontmetrics
-public final class UIFontMetrics: NSObject, Sendable {
+public final class UIFontMetrics: NSObject {
   /// uikit/uifontmetrics/init(fortextstyle:)
   public init(forTextStyle textStyle: UIFont.TextStyle) {}
   /// uikit/uifontmetrics/scaledfont(for:)

@@ -75,6 +75,7 @@ public enum UIAccessibility {
 }
 
 /// uikit/uifeedbackgenerator
+@available(visionOS, unavailable)
 @MainActor
 open class UIFeedbackGenerator {
   init() {}
@@ -85,6 +86,7 @@ open class UIFeedbackGenerator {
 }
 
 /// uikit/uiselectionfeedbackgenerator
+@available(visionOS, unavailable)
 @MainActor
 open class UISelectionFeedbackGenerator: UIFeedbackGenerator {
   /// uikit/uiselectionfeedbackgenerator/init()
@@ -94,6 +96,7 @@ open class UISelectionFeedbackGenerator: UIFeedbackGenerator {
 }
 
 /// uikit/uiimpactfeedbackgenerator
+@available(visionOS, unavailable)
 @MainActor
 open class UIImpactFeedbackGenerator: UIFeedbackGenerator {
   /// uikit/uiimpactfeedbackgenerator/feedbackstyle

@@ -1,7 +1,7 @@
 /// uikit/uicolor
 public final class UIColor: NSObject, Sendable {
   private let components: [CGFloat]
-  private let provider: (@Sendable (UITraitCollection) -> UIColor)?
+  nonisolated(unsafe) private let provider: ((UITraitCollection) -> UIColor)?
 
   /// uikit/uicolor/init(red:green:blue:alpha:)
   public init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
@@ -16,7 +16,7 @@ public final class UIColor: NSObject, Sendable {
   }
 
   /// uikit/uicolor/init(dynamicprovider:)
-  public init(dynamicProvider: @escaping @Sendable (UITraitCollection) -> UIColor) {
+  public init(dynamicProvider: @escaping (UITraitCollection) -> UIColor) {
     components = [0, 0, 0, 1]
     provider = dynamicProvider
   }
@@ -68,6 +68,9 @@ public final class UITraitCollection: NSObject, Sendable {
   public let userInterfaceStyle: UIUserInterfaceStyle
   /// uikit/uitraitcollection/displayscale
   public let displayScale: CGFloat
+
+  /// uikit/uitraitcollection/current
+  public static var current: UITraitCollection { UITraitCollection() }
 
   /// uikit/uitraitcollection/init()
   public override init() {

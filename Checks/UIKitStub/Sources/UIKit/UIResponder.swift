@@ -10,6 +10,8 @@ open class UIResponder: NSObject {
 
   /// uikit/uiresponder/next
   open var next: UIResponder? { nil }
+  /// uikit/uiresponder/undomanager
+  open var undoManager: UndoManager? { next?.undoManager }
   /// uikit/uiresponder/canbecomefirstresponder
   open var canBecomeFirstResponder: Bool { false }
   /// uikit/uiresponder/isfirstresponder

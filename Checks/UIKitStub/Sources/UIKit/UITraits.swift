@@ -1,27 +1,41 @@
+// All of this is new in iOS 17.
+
 /// uikit/uitraitdefinition
+@available(iOS 17.0, *)
 public protocol UITraitDefinition {}
 /// uikit/uitrait
+@available(iOS 17.0, *)
 public typealias UITrait = any UITraitDefinition.Type
 /// uikit/uitraituserinterfacestyle
+@available(iOS 17.0, *)
 public enum UITraitUserInterfaceStyle: UITraitDefinition {}
 /// uikit/uitraitaccessibilitycontrast
+@available(iOS 17.0, *)
 public enum UITraitAccessibilityContrast: UITraitDefinition {}
 /// uikit/uitraitdisplayscale
+@available(iOS 17.0, *)
 public enum UITraitDisplayScale: UITraitDefinition {}
 /// uikit/uitraitpreferredcontentsizecategory
+@available(iOS 17.0, *)
 public enum UITraitPreferredContentSizeCategory: UITraitDefinition {}
 /// uikit/uitraitlayoutdirection
+@available(iOS 17.0, *)
 public enum UITraitLayoutDirection: UITraitDefinition {}
 
 /// uikit/uitraitchangeregistration
+@available(iOS 17.0, *)
 public protocol UITraitChangeRegistration {}
+@available(iOS 17.0, *)
 private struct Registration: UITraitChangeRegistration {}
 
 /// uikit/uitraitchangeobservable
+@available(iOS 17.0, *)
 @MainActor
 public protocol UITraitChangeObservable: AnyObject {}
+@available(iOS 17.0, *)
 extension UIView: UITraitChangeObservable {}
 
+@available(iOS 17.0, *)
 extension UITraitChangeObservable where Self: UIView {
   /// uikit/uitraitchangeobservable/registerfortraitchanges(_:handler:)
   /// Called for every change of traits.

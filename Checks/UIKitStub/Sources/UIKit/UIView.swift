@@ -80,6 +80,8 @@ open class UIView: UIResponder {
   open var tintColor: UIColor?
   /// uikit/uiview/contentmode-swift.property
   open var contentMode = ContentMode.scaleToFill
+  /// uikit/uiview/accessibilityignoresinvertcolors
+  open var accessibilityIgnoresInvertColors = false
   /// uikit/uiview/isuserinteractionenabled
   open var isUserInteractionEnabled = true
   /// uikit/uiview/ismultipletouchenabled
@@ -118,6 +120,8 @@ open class UIView: UIResponder {
   open private(set) var interactions: [any UIInteraction] = []
   /// uikit/uiview/gesturerecognizers
   open private(set) var gestureRecognizers: [UIGestureRecognizer]?
+  /// uikit/uiview/constraints
+  open var constraints: [NSLayoutConstraint] { activeConstraints }
   /// uikit/uiview/layoutguides
   open private(set) var layoutGuides: [UILayoutGuide] = []
   /// uikit/uiview/safearealayoutguide
@@ -276,6 +280,10 @@ open class UIView: UIResponder {
     ConstraintSolver.layOut(self)
   }
 
+  /// uikit/uiview/intrinsiccontentsize
+  open var intrinsicContentSize: CGSize { CGSize(width: -1, height: -1) }
+  /// uikit/uiview/invalidateintrinsiccontentsize()
+  open func invalidateIntrinsicContentSize() {}
   /// uikit/uiview/systemlayoutsizefitting(_:)
   open func systemLayoutSizeFitting(_ targetSize: CGSize) -> CGSize {
     CGSize(width: 90, height: 22)
@@ -317,6 +325,7 @@ public enum UIInterfaceOrientation: Int, Sendable {
 @MainActor
 open class UIWindowScene {
   /// uikit/uiwindowscene/interfaceorientation
+  @available(visionOS, unavailable)
   open var interfaceOrientation: UIInterfaceOrientation { .portrait }
   /// uikit/uiscene/openexternalurloptions
   open class OpenExternalURLOptions: NSObject {}

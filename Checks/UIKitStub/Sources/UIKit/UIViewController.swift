@@ -8,6 +8,16 @@ public enum UIModalPresentationStyle: Int, Sendable {
   case popover = 7
 }
 
+/// uikit/uirectedge
+public struct UIRectEdge: OptionSet, Sendable {
+  /// uikit/uirectedge/rawvalue
+  public let rawValue: UInt
+  /// uikit/uirectedge/init(rawvalue:)
+  public init(rawValue: UInt) { self.rawValue = rawValue }
+  /// uikit/uirectedge/all
+  public static let all = UIRectEdge(rawValue: 15)
+}
+
 /// uikit/uiviewcontroller
 @MainActor
 open class UIViewController: UIResponder {
@@ -30,6 +40,35 @@ open class UIViewController: UIResponder {
   private func applyStyle() {
     guard overrideUserInterfaceStyle != .unspecified, let loaded else { return }
     loaded.traitCollection = UITraitCollection(userInterfaceStyle: overrideUserInterfaceStyle)
+  }
+  /// uikit/uiviewcontroller/preferredscreenedgesdeferringsystemgestures
+  open var preferredScreenEdgesDeferringSystemGestures: UIRectEdge { [] }
+  /// uikit/uiviewcontroller/setneedsupdateofscreenedgesdeferringsystemgestures()
+  open func setNeedsUpdateOfScreenEdgesDeferringSystemGestures() {}
+  /// uikit/uiviewcontroller/transition
+  @available(iOS 18.0, visionOS 2.0, *)
+  @MainActor
+  open class Transition: NSObject {
+    /// uikit/uizoomtransitionoptions
+    open class ZoomOptions: NSObject {}
+    /// uikit/uizoomtransitionsourceviewprovidercontext
+    open class ZoomSourceViewProviderContext: NSObject {}
+    let provider: (ZoomSourceViewProviderContext) -> UIView?
+    init(_ provider: @escaping (ZoomSourceViewProviderContext) -> UIView?) {
+      self.provider = provider
+    }
+    /// uikit/uiviewcontroller/transition/zoom(options:sourceviewprovider:)
+    public static func zoom(
+      options: ZoomOptions? = nil,
+      sourceViewProvider: @escaping (ZoomSourceViewProviderContext) -> UIView?
+    ) -> Transition { Transition(sourceViewProvider) }
+  }
+  private var transitionStorage: AnyObject?
+  /// uikit/uiviewcontroller/preferredtransition
+  @available(iOS 18.0, visionOS 2.0, *)
+  open var preferredTransition: Transition? {
+    get { transitionStorage as? Transition }
+    set { transitionStorage = newValue }
   }
   /// uikit/uiviewcontroller/ismodalinpresentation
   open var isModalInPresentation = false
@@ -169,6 +208,20 @@ public protocol UIAdaptivePresentationControllerDelegate: AnyObject {
   /// uikit/uiadaptivepresentationcontrollerdelegate/presentationcontrollerdidattempttodismiss(_:)
   func presentationControllerDidAttemptToDismiss(
     _ presentationController: UIPresentationController)
+  /// uikit/uiadaptivepresentationcontrollerdelegate/presentationcontrollerdiddismiss(_:)
+  func presentationControllerDidDismiss(_ presentationController: UIPresentationController)
+}
+
+// Optional in Objective-C.
+extension UIAdaptivePresentationControllerDelegate {
+  /// uikit/uiadaptivepresentationcontrollerdelegate/presentationcontrollerdidattempttodismiss(_:)
+  public func presentationControllerDidAttemptToDismiss(
+    _ presentationController: UIPresentationController
+  ) {}
+  /// uikit/uiadaptivepresentationcontrollerdelegate/presentationcontrollerdiddismiss(_:)
+  public func presentationControllerDidDismiss(
+    _ presentationController: UIPresentationController
+  ) {}
 }
 
 /// uikit/uipopoverpresentationcontroller

@@ -7,6 +7,8 @@ public struct UTType: Hashable, Sendable {
 
   init(known identifier: String) { self.identifier = identifier }
 
+  /// uniformtypeidentifiers/uttype/image
+  public static var image: UTType { UTType(known: "public.image") }
   /// uniformtypeidentifiers/uttype/jpeg
   public static var jpeg: UTType { UTType(known: "public.jpeg") }
   /// uniformtypeidentifiers/uttype/heic

@@ -41,7 +41,7 @@ struct AccessibilityTests {
 
   @Test func `the same element stays the same object`() {
     let before = elements(.studio)
-    view.perform(.decrement(.right))
+    view.execute(.decrement(.right))
     let after = view.accessibilityElements as? [CropElement] ?? []
     #expect(zip(before, after).allSatisfy { $0 === $1 })
     #expect(after[1].accessibilityValue == "799 by 600, left 0, top 0")

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 import UIKit
 
+@testable import CheckedCropSamples
 @testable import CheckedCropUIKit
 
 /// The camera's screen, with the cameras that a test adds to the stage.
@@ -139,6 +140,53 @@ import UIKit
     post(AVCaptureSession.runtimeErrorNotification)
     await settle { session.isRunning }
     #expect(session.isRunning)
+  }
+
+  @Test func `a camera that always fails is restarted three times, then by the user`() async throws
+  {
+    stage.isAllowed = true
+    stage.cameras = [StageCamera(.back, hasFlash: true)]
+    await appear()
+    let preview = screen.view.subviews.compactMap { $0 as? CameraPreview }.first
+    let session = try #require((preview?.layer as? AVCaptureVideoPreviewLayer)?.session)
+    func fail() {
+      session.stopRunning()
+      NotificationCenter.default.post(
+        name: AVCaptureSession.runtimeErrorNotification, object: session)
+    }
+    for _ in 0..<3 {
+      fail()
+      await settle { session.isRunning }
+      #expect(session.isRunning && message == nil)
+    }
+    fail()
+    await settle { message != nil }
+    #expect(message == words.cameraFailed && !session.isRunning)
+    pressMessageButton()
+    await settle { session.isRunning && message == nil }
+    #expect(session.isRunning)
+  }
+
+  @Test func `the preview follows a turn from one landscape to the other`() async throws {
+    stage.isAllowed = true
+    stage.cameras = [StageCamera(.back, hasFlash: true)]
+    await appear()
+    let preview = screen.view.subviews.compactMap { $0 as? CameraPreview }.first
+    let connection = (preview?.layer as? AVCaptureVideoPreviewLayer)?.connection
+    // The view's size does not change.
+    stage.rotation?.turn(180)
+    await settle { connection?.videoRotationAngle == 180 }
+    #expect(connection?.videoRotationAngle == 180)
+  }
+
+  @Test func `beside another app, the camera runs where the device allows it`() async throws {
+    stage.isAllowed = true
+    stage.cameras = [StageCamera(.back, hasFlash: true)]
+    stage.supportsMultitasking = true
+    await appear()
+    let preview = screen.view.subviews.compactMap { $0 as? CameraPreview }.first
+    let session = (preview?.layer as? AVCaptureVideoPreviewLayer)?.session
+    #expect(session?.isMultitaskingCameraAccessEnabled == true)
   }
 
   @Test func `the session starts on a separate queue, and shots have full resolution`() async {

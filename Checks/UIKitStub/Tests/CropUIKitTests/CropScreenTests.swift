@@ -10,13 +10,13 @@ import UIKit
 struct CropScreenTests {
   private final class Listener: CropViewControllerDelegate {
     var reported: [String] = []
-    func cropViewController(_ controller: CropViewController, finishedWith result: CropResult) {
+    func cropViewController(_ controller: CropViewController, didFinishWith result: CropResult) {
       reported.append("finished")
     }
-    func cropViewControllerCancelled(_ controller: CropViewController) {
+    func cropViewControllerDidCancel(_ controller: CropViewController) {
       reported.append("cancelled")
     }
-    func cropViewController(_ controller: CropViewController, failedWith error: any Error) {
+    func cropViewController(_ controller: CropViewController, didFailWith error: any Error) {
       reported.append("failed")
     }
   }
@@ -124,7 +124,7 @@ struct CropScreenTests {
     press("Reset", of: screen)
     #expect(screen.recipe == CropRecipe(rect: rect(0, 0, 800, 600)))
     screen.style = .marquee
-    screen.cropView.perform(.clear)
+    screen.cropView.execute(.clear)
     #expect(enabled()[3] == false)
   }
 
@@ -174,7 +174,7 @@ struct CropScreenTests {
     screen.onFinish = { results.append($0) }
     show(screen)
     press("Turn", of: screen)
-    screen.cropView.perform(.set(.width, 300))
+    screen.cropView.execute(.set(.width, 300))
     press("Done", of: screen)
     #expect(button("Done", of: screen)?.isEnabled == false, "once is enough")
     await settle { !results.isEmpty }

@@ -27,7 +27,7 @@ struct CropViewTests {
     #expect(listener.recipes.count >= 2 && listener.recipes.last == view.recipe)
     #expect(listener.reported.first == "began" && listener.reported.contains("ended"))
     #expect(view.session.canUndo)
-    view.perform(.undo)
+    view.execute(.undo)
     #expect(view.recipe == CropRecipe(rect: rect(0, 0, 800, 600)))
   }
 
@@ -86,7 +86,7 @@ struct CropViewTests {
     async throws
   {
     var hand = hand(.studio)
-    view.perform(.ratio(.fixed(.square)))
+    view.execute(.ratio(.fixed(.square)))
     hand.drag(400, 300, to: 420, 300)
     view.image = nil
     #expect(view.recipe == nil && !view.session.canUndo)
@@ -136,7 +136,7 @@ struct CropViewTests {
       .minimumSize(FrameSize(width: 5, height: 6)), .maximumSize(FrameSize(width: 70, height: 80)),
       .ratio(.fixed(.square)), .shape(.ellipse), .lossless(.outward),
     ]
-    for setting in settings { view.perform(setting) }
+    for setting in settings { view.execute(setting) }
     view.image = nil
     let session = view.session
     #expect(
@@ -231,7 +231,7 @@ struct CropViewTests {
 
   @Test func `snapping and limits give haptic feedback, unless switched off`() {
     var hand = hand(.marquee)
-    view.perform(.minimumSize(FrameSize(width: 50, height: 50)))
+    view.execute(.minimumSize(FrameSize(width: 50, height: 50)))
     hand.drag(214, 214, to: 414, 334)
     UIFeedbackGenerator.played = []
     hand.drag(314, 264, to: 120, 264)

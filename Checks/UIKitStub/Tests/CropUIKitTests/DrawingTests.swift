@@ -2,6 +2,7 @@ import CropCore
 import Testing
 import UIKit
 
+@testable import CheckedCropSamples
 @testable import CheckedCropUIKit
 
 /// The scene as layers.
@@ -80,7 +81,7 @@ struct DrawingTests {
     hand.wait(2, for: view)
     let lines = { shapes.first { $0.strokeColor?.components == [1, 1, 1, 0.22] } }
     #expect(lines() == nil, "edges stay where they are")
-    view.perform(.lossless(.outward))
+    view.execute(.lossless(.outward))
     hand.wait(1, for: view)
     // 100 to 300 pixels extend outward to 96 and 304, and 100 to 200 to 96 and 200; the image is at
     // 14.
@@ -97,7 +98,7 @@ struct DrawingTests {
     // Above the shade, below the frame.
     let place = try #require(shapes.firstIndex { $0 === drawn })
     #expect(shapes.firstIndex { $0.fillRule == .evenOdd } == place - 1)
-    view.perform(.lossless(.exact))
+    view.execute(.lossless(.exact))
     hand.wait(1, for: view)
     #expect(lines() == nil)
   }
@@ -105,7 +106,7 @@ struct DrawingTests {
   @Test func `without a selection, nothing of the scene remains`() {
     var hand = hand()
     hand.drag(114, 114, to: 314, 214)
-    view.perform(.clear)
+    view.execute(.clear)
     hand.wait(1, for: view)
     #expect(shapes.isEmpty && view.layers.label.isHidden)
     view.image = nil
@@ -116,7 +117,7 @@ struct DrawingTests {
   @Test func `the label shows the size in the user's number format`() {
     var hand = hand()
     view.words = .english
-    view.perform(.ratio(.fixed(.square)))
+    view.execute(.ratio(.fixed(.square)))
     hand.drag(114, 114, to: 314, 314)
     #expect(view.layers.label.text == "\u{2066}200 × 200 · 1:1\u{2069}")
     view.words.locale = Locale(identifier: "de")
@@ -156,11 +157,11 @@ struct DrawingTests {
   @Test func `pixels are shown as squares when zoomed in`() {
     _ = hand(.studio)
     #expect(view.layers.picture.magnificationFilter == .linear)
-    view.perform(.zoom(6))
+    view.execute(.zoom(6))
     view.layoutIfNeeded()
     #expect(view.session.zoom > 2)
-    view.perform(.reduceMotion(true))
-    view.perform(.zoom(6))
+    view.execute(.reduceMotion(true))
+    view.execute(.zoom(6))
     view.layoutIfNeeded()
     #expect(view.layers.picture.magnificationFilter == .nearest)
   }

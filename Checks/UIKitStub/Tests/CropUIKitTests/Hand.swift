@@ -112,12 +112,12 @@ final class Listener: CropViewDelegate {
   var reported: [String] = []
   var recipes: [CropRecipe?] = []
 
-  func cropView(_ view: CropView, changed recipe: CropRecipe?) { recipes.append(recipe) }
-  func cropViewChangedHistory(_ view: CropView) { reported.append("history") }
-  func cropViewBeganGesture(_ view: CropView) { reported.append("began") }
-  func cropViewEndedGesture(_ view: CropView) { reported.append("ended") }
-  func cropViewWantsCrop(_ view: CropView) { reported.append("crop") }
-  func cropView(_ view: CropView, refused error: RecipeError) { reported.append("refused") }
+  func cropView(_ view: CropView, didChange recipe: CropRecipe?) { recipes.append(recipe) }
+  func cropViewDidChangeHistory(_ view: CropView) { reported.append("history") }
+  func cropViewDidBeginGesture(_ view: CropView) { reported.append("began") }
+  func cropViewDidEndGesture(_ view: CropView) { reported.append("ended") }
+  func cropViewDidRequestCrop(_ view: CropView) { reported.append("crop") }
+  func cropView(_ view: CropView, didFailWith error: RecipeError) { reported.append("refused") }
 }
 
 func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> FrameRect {

@@ -34,9 +34,9 @@ struct JPEGTests {
     #expect(flag.0 == whole.0.transposed && flag.1 == whole.1.followed(by: .right))
   }
 
-  @Test func `snapping edges move outward to the grid of the view's session`() throws {
+  @Test func `snapping edges move outward to the grid of the view's session`() async throws {
     let file = PictureFile(try sample("lake-at-dusk"))
-    let stored = try #require(file.storedJPEG)
+    let stored = try #require(await file.storedJPEG())
     let recipe = CropRecipe(rect: FrameRect(x: 33, y: 65, width: 320, height: 160))
     #expect(file.losslessCut(by: recipe, .keep, .exact) == nil)
     let cut = try #require(file.losslessCut(by: recipe, .keep, .outward))
@@ -47,7 +47,7 @@ struct JPEGTests {
     let size = plan.frameRect.size
     #expect(size.width > 320 && size.height > 160)
     #expect(try sizeAndFlag(cut).0 == ImageSize(width: size.width, height: size.height))
-    #expect(PictureFile(Data([0xff, 0xd8, 0xff])).storedJPEG == nil)
+    #expect(await PictureFile(Data([0xff, 0xd8, 0xff])).storedJPEG() == nil)
   }
 
   @Test func `recipes that need new pixels, and other formats, are not cut this way`() throws {

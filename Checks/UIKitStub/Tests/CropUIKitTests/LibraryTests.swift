@@ -5,6 +5,7 @@ import PhotosUI
 import Testing
 import UIKit
 
+@testable import CheckedCropSamples
 @testable import CheckedCropUIKit
 
 /// The albums of a library that a test fills.

@@ -2,6 +2,7 @@ import CropCore
 import Testing
 import UIKit
 
+@testable import CheckedCropSamples
 @testable import CheckedCropUIKit
 
 /// Recipes applied to a small image with different pixels: the image's eight orientations times the

@@ -66,7 +66,7 @@ struct PreviewTests {
     view.layoutIfNeeded()
     #expect(view.layers.detail.isHidden && view.detail.part == nil, "the preview is enough")
     hand.resume()
-    view.perform(.zoom(30))
+    view.execute(.zoom(30))
     hand.wait(2, for: view)
     await view.detail.finish()
     let part = try #require(view.detail.part)
@@ -78,7 +78,7 @@ struct PreviewTests {
     }
     #expect(part.width < 1000 && part.height < 2000)
     hand.resume()
-    view.perform(.fit)
+    view.execute(.fit)
     hand.wait(2, for: view)
     #expect(view.layers.detail.isHidden && view.detail.part == nil)
   }

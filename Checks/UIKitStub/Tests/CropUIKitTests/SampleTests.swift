@@ -2,6 +2,7 @@ import CropCore
 import Testing
 import UIKit
 
+@testable import CheckedCropSamples
 @testable import CheckedCropUIKit
 
 /// The names and behaviors of the samples.
@@ -46,39 +47,82 @@ struct SampleTests {
     #expect(view.cropRect == nil && button.states.last == false)
     #expect(view.cornerpoints.allSatisfy { $0.isHidden && $0.centerPoint == nil })
     // An improvement: the tap can be undone.
-    view.perform(.undo)
+    view.execute(.undo)
     #expect(view.cropRect == CGRect(x: 614, y: 114, width: 200, height: 100))
   }
 
-  @Test func `CropImg: corners may cross, and notify their clients`() {
+  @Test func `CropImg: only the corner that is dragged notifies, also after it crossed others`() {
     let view = CroppableImageView(frame: .zero)
     var hand = Hand(on: view)
     view.imageToCrop = .blank(800, 600)
     hand.drag(314, 214, to: 414, 314)
-    let client = Client()
-    #expect(view.cornerpoints.allSatisfy { $0.cornerpointDelegate === view })
-    view.cornerpoints[0].cornerpointDelegate = client
+    let clients = view.cornerpoints.map { corner in
+      #expect(corner.cornerpointDelegate === view)
+      let client = Client()
+      corner.cornerpointDelegate = client
+      return client
+    }
     hand.drag(314, 214, to: 514, 414)
     #expect(view.cropRect == CGRect(x: 414, y: 314, width: 100, height: 100))
-    #expect(client.places.last == CGPoint(x: 414, y: 314))
+    #expect(clients[0].places.last == CGPoint(x: 514, y: 414))
+    #expect(clients[1...].allSatisfy { $0.places.isEmpty })
+    // Afterwards, the corner points are clockwise from the top left again.
+    #expect(view.cornerpoints[0].centerPoint == CGPoint(x: 414, y: 314))
     // Only drags are reported, not changes by code or layout.
-    let reported = client.places.count
+    let reported = clients[0].places.count
     view.cropRect = CGRect(x: 114, y: 114, width: 100, height: 100)
     view.frame.size = CGSize(width: 428, height: 328)
     hand.window.layoutIfNeeded()
-    #expect(client.places.count == reported)
+    #expect(clients[0].places.count == reported)
+    // Neither is a new rectangle.
+    hand.drag(300, 200, to: 350, 250)
+    #expect(clients.map(\.places.count) == [reported, 0, 0, 0])
   }
 
-  @Test func `CropImg: a corner dragged by its own recognizer spans the selection`() {
+  @Test func `CropImg: a corner's dragger gets its touches, and the view resizes`() throws {
+    let view = CroppableImageView(frame: .zero)
+    let hand = Hand(on: view)
+    view.imageToCrop = .blank(800, 600)
+    view.cropRect = CGRect(x: 114, y: 114, width: 100, height: 100)
+    view.layoutIfNeeded()
+    let corner = view.cornerpoints[0]
+    #expect(hand.window.hitTest(CGPoint(x: 114, y: 114), with: nil) === corner)
+    #expect(!corner.dragger.cancelsTouchesInView && !view.dragger.cancelsTouchesInView)
+    // The crop view moves the corner, not its dragger.
+    corner.dragger.way = CGPoint(x: 20, y: 20)
+    corner.dragger.fire(.changed)
+    #expect(view.cropRect == CGRect(x: 114, y: 114, width: 100, height: 100))
+    // A subclass may move it.
+    corner.centerPoint = CGPoint(x: 314, y: 364)
+    view.cornerHasChanged(corner)
+    #expect(view.cropRect == CGRect(x: 214, y: 214, width: 100, height: 150))
+  }
+
+  @Test func `CropImg: a tap anywhere on the image clears, but not one on a corner`() throws {
     let view = CroppableImageView(frame: .zero)
     _ = Hand(on: view)
     view.imageToCrop = .blank(800, 600)
-    view.cropRect = CGRect(x: 114, y: 114, width: 100, height: 100)
-    let corner = view.cornerpoints[0]
-    // Beyond the opposite corner.
-    corner.dragger.way = CGPoint(x: 200, y: 250)
-    corner.dragger.fire(.changed)
-    #expect(view.cropRect == CGRect(x: 214, y: 214, width: 100, height: 150))
+    let all = CGRect(x: 114, y: 114, width: 100, height: 100)
+    view.cropRect = all
+    view.layoutIfNeeded()
+    let tapper = try #require(
+      view.gestureRecognizers?.compactMap { $0 as? UITapGestureRecognizer }.first)
+    tapper.place = view.convert(CGPoint(x: 114, y: 114), to: nil)
+    tapper.fire(.ended)
+    #expect(view.cropRect == all)
+    tapper.place = view.convert(CGPoint(x: 164, y: 164), to: nil)
+    tapper.fire(.ended)
+    #expect(view.cropRect == nil)
+  }
+
+  @Test func `CropImg: the view's own numbers`() {
+    let view = CroppableImageView(frame: .zero)
+    #expect(view.imageRect == nil && view.imageSize == nil && view.aspect == 1)
+    _ = Hand(on: view, at: CGRect(x: 0, y: 0, width: 428, height: 328))
+    view.imageToCrop = .blank(800, 600)
+    view.layoutIfNeeded()
+    #expect(view.imageRect == CGRect(x: 14, y: 14, width: 400, height: 300))
+    #expect(view.imageSize == CGSize(width: 800, height: 600) && view.aspect == 0.5)
   }
 
   @Test
@@ -139,6 +183,27 @@ struct SampleTests {
     #expect(view.crop()?.size == CGSize(width: 800, height: 600))
   }
 
+  @Test func `MMSCropView: made with an image, or two`() {
+    let view = MMSCropImageView(image: .blank(80, 60))
+    #expect(view.image?.size == CGSize(width: 80, height: 60))
+    #expect(view.intrinsicContentSize == CGSize(width: 80, height: 60))
+    let both = MMSCropImageView(image: .blank(8, 6), highlightedImage: .blank(8, 6))
+    #expect(both.crop()?.size == CGSize(width: 8, height: 6))
+    both.image = nil
+    #expect(both.image == nil && both.crop() == nil)
+  }
+
+  @Test func `MMSCropView: sizes keep their proportions inside others`() {
+    let size = CGSize(width: 800, height: 600)
+    #expect(
+      UIImage.scaleSize(size, toSize: CGSize(width: 100, height: 100))
+        == CGSize(width: 100, height: 75))
+    #expect(
+      UIImage.scaleSize(size, toSize: CGSize(width: 2000, height: 900))
+        == CGSize(width: 1200, height: 900))
+    #expect(UIImage.scaleSize(.zero, toSize: size) == .zero)
+  }
+
   @Test func `MMSCropView: both looks, the later one unless the article's is chosen`() {
     let view = MMSCropView(frame: .zero)
     view.image = .blank(800, 600)
@@ -168,7 +233,7 @@ struct SampleTests {
   @Test func `MMSCropView: the recognizer remembers the first touch`() {
     let page = UIView(frame: .zero)
     let hand = Hand(on: page)
-    let recognizer = DragCropRectRecognizer()
+    let recognizer = DragRecognizer()
     page.addGestureRecognizer(recognizer)
     let touch = UITouch()
     touch.place(CGPoint(x: 12, y: 34), in: page, at: hand.time)

@@ -2,6 +2,7 @@ import CropCore
 import Testing
 import UIKit
 
+@testable import CheckedCropSamples
 @testable import CheckedCropUIKit
 
 /// The square cropper and the clip screen, whose viewfinders are positioned by constraints.
@@ -22,12 +23,16 @@ struct ScreenTests {
     layOut(screen, 400, 700)
     #expect(screen.viewfinderGuide.layoutFrame == CGRect(x: 0, y: 150, width: 400, height: 400))
     #expect(
-      screen.blockers.map(\.layoutFrame) == [
+      screen.blockers.map(\.frame) == [
         CGRect(x: 0, y: 0, width: 400, height: 150), CGRect(x: 0, y: 150, width: 0, height: 400),
         CGRect(x: 0, y: 550, width: 400, height: 150),
         CGRect(x: 400, y: 150, width: 0, height: 400),
       ])
     #expect(outline(screen.cropView) == ViewRect(x: 0, y: 150, width: 400, height: 400))
+    // They shade, in any color, and the scene does not.
+    #expect(
+      screen.blockers.allSatisfy { $0.backgroundColor != nil && !$0.isUserInteractionEnabled })
+    #expect(screen.cropView.look.shadeOpacity == 0)
     // The shorter side fits the viewfinder.
     #expect(screen.cropView.recipe?.rect == rect(100, 0, 600, 600))
   }
@@ -145,6 +150,28 @@ struct ScreenTests {
       buttons[1].sendActions(for: .primaryActionTriggered)
     }
     #expect(used == CGSize(width: 600, height: 600))
+  }
+
+  @Test func `clip and square: a failure is shown, and the screen stays`() async throws {
+    let impossible = ResultCanvas(.ratio(.square), margin: .percent(60))
+    let clip = ClipViewController()
+    clip.image = .blank(80, 60)
+    clip.cropView.canvas = impossible
+    layOut(clip, 400, 800)
+    clip.onUse = { _ in Issue.record("there is no result") }
+    clip.view.subviews.compactMap { $0 as? UIButton }.last?
+      .sendActions(for: .primaryActionTriggered)
+    await settle { clip.presentedViewController is UIAlertController }
+    #expect(clip.presentedViewController is UIAlertController)
+    let square = SquareCropViewController()
+    square.image = .blank(80, 60)
+    square.cropView.canvas = impossible
+    layOut(square, 400, 700)
+    square.view.subviews.compactMap { $0 as? UIButton }.last?
+      .sendActions(for: .primaryActionTriggered)
+    await settle { square.presentedViewController is UIAlertController }
+    #expect(square.presentedViewController is UIAlertController)
+    #expect(square.cropView.isUserInteractionEnabled)
   }
 
   @Test func `flash: automatic, on, off, and again`() {

@@ -1,4 +1,5 @@
 import CropCore
+import CropSamples
 import CropUIKit
 import Foundation
 import Testing

@@ -72,7 +72,7 @@ final class Stage {
     case .command(.rightToLeft(let isRightToLeft), _):
       view.semanticContentAttribute = isRightToLeft ? .forceRightToLeft : .unspecified
       view.followSettings()
-    case .command(let command, _): view.perform(command)
+    case .command(let command, _): view.execute(command)
     }
     screen.view.layoutIfNeeded()
   }
@@ -168,10 +168,23 @@ final class WatchedCropView: CropView {
   var seen: Changes = []
   var announcements: [Announcement] = []
 
-  override func changed(_ changes: Changes) {
-    seen.formUnion(changes)
-    if changes.contains(.announcement), let said = session.announcement {
-      announcements.append(said)
+  override init(frame: CGRect) {
+    super.init(frame: frame)
+    watch()
+  }
+
+  required init?(coder: NSCoder) {
+    super.init(coder: coder)
+    watch()
+  }
+
+  private func watch() {
+    onChanges = { [weak self] changes in
+      guard let self else { return }
+      seen.formUnion(changes)
+      if changes.contains(.announcement), let said = session.announcement {
+        announcements.append(said)
+      }
     }
   }
 }

@@ -2,9 +2,11 @@ import UIKit
 
 /// Replaces the target that needs Objective-C's selectors.
 @MainActor
-enum GestureTarget {
+package enum GestureTarget {
   /// Calls `action` whenever the recognizer's state or position changes.
-  static func add(to recognizer: UIGestureRecognizer, _ action: @escaping @MainActor () -> Void) {
+  package static func add(
+    to recognizer: UIGestureRecognizer, _ action: @escaping @MainActor () -> Void
+  ) {
     recognizer.actions.append(action)
   }
 }

@@ -1,0 +1,1 @@
+../../../../Sources/CropUIKit/Exports.swift
