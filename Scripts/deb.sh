@@ -77,7 +77,7 @@ END
   dpkg-deb --root-owner-group --threads-max=1 -Zxz -z"${CROPKIT_DEB_LEVEL:-6}" --build "$folder" "$dist" >/dev/null
 }
 # The Containerfile installs whatever version is in this folder.
-rm -f "$dist"/cropkit_*_amd64.deb "$dist"/cropkit-server_*_amd64.deb
+rm -f "$dist"/cropkit{,-server}_*_"$architecture".deb
 pack cropkit "$one" cropkit cropkit-worker
 pack cropkit-server "$two" cropkit-server
-ls -l "$dist"/cropkit{,-server}_"$version"_amd64.deb
+ls -l "$dist"/cropkit{,-server}_"$version"_"$architecture".deb

@@ -6,6 +6,7 @@
 bin=${CROPKIT_BIN:-bin}
 dist=${CROPKIT_DIST:-dist}
 version=$(Scripts/version.sh)
+architecture=$(dpkg --print-architecture)
 source Packaging/project.sh
 # Reproducible builds: nothing depends on the time or place.
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}

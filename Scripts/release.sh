@@ -30,6 +30,7 @@ cp Packaging/Package.resolved Tools/Package.resolved
 make build PINNED=--only-use-versions-from-resolved-file
 
 version=$(Scripts/version.sh)
+architecture=$(dpkg --print-architecture)
 Scripts/deb.sh
 Scripts/tarball.sh
 Scripts/wheel.sh
@@ -42,8 +43,8 @@ Scripts/linked.py Tools/.build/release .build/release-programs >.build/linked
 source Packaging/project.sh
 
 cd dist
-artifacts=("cropkit_${version}_amd64.deb" "cropkit-server_${version}_amd64.deb"
-  "cropkit-$version-linux-amd64.tar.gz" "crop-view-$version.tgz" cropkit-"$version"-*.whl "$changes")
+artifacts=("cropkit_${version}_$architecture.deb" "cropkit-server_${version}_$architecture.deb"
+  "cropkit-$version-linux-$architecture.tar.gz" "crop-view-$version.tgz" cropkit-"$version"-*.whl "$changes")
 ../Scripts/traces.py ../Tools/Page/page.tar "${artifacts[@]}"
 bill=cropkit-$version.spdx.json
 CROPKIT_VERSION=$version CROPKIT_HOMEPAGE=$homepage SOURCE_DATE_EPOCH=$(git log -1 --format=%ct) \

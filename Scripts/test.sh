@@ -117,7 +117,7 @@ if [ "${1:-}" = all ]; then
   later 2 "a package that uses only the core, the cutter and the views" Scripts/consumer.sh
   if later 8 "the optimized programs" optimized; then
     later 3 "packages and services" packages_of_optimized
-    later 3 "PNGs on Debian 13" env CROPKIT_BIN="$PWD/bin" Scripts/trixie.sh
+    later 4 "Debian 13" env CROPKIT_BIN="$PWD/bin" Scripts/systems.sh trixie
   fi
   later 8 "TLS" tls
 fi

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Packs the output of `make build` for Python: dist/cropkit-VERSION-py3-none-manylinux_2_N_x86_64.whl, where N
+# Packs the output of `make build` for Python: dist/cropkit-VERSION-py3-none-manylinux_2_N_MACHINE.whl, where N
 # is the glibc version that the programs require. See packing.sh.
 set -euo pipefail
 cd "$(dirname "$0")/.."

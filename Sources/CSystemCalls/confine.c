@@ -116,11 +116,18 @@ int ckc_system_confine(void) {
   return -1;
 }
 
+bool ckc_system_can_confine(void) {
+  uint32_t action = SECCOMP_RET_ERRNO;
+  return syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0;
+}
+
 #else
 
 int ckc_system_confine(void) {
   errno = ENOSYS;
   return -1;
 }
+
+bool ckc_system_can_confine(void) { return false; }
 
 #endif

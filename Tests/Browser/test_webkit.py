@@ -1,5 +1,6 @@
 """The main workflow in another engine: WebKitGTK with its WebDriver, by mouse and by keyboard. A soak test."""
 
+import glob
 import json
 import os
 import shutil
@@ -17,7 +18,7 @@ from webdriver import DOWN, ENTER, RIGHT, SHIFT, TAB, Browser
 DRIVER = shutil.which("WebKitWebDriver")
 SCREEN = shutil.which("Xvfb")
 VIEW = "document.querySelector('crop-view')"
-MINIBROWSER = "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser"
+MINIBROWSER = next(iter(sorted(glob.glob("/usr/lib/*/webkit2gtk-4.1/MiniBrowser"))), "")
 
 pytestmark = [
     pytest.mark.thorough,

@@ -1,4 +1,4 @@
-"""A minimal Debian 12 without Swift, made by debootstrap, to test packages in."""
+"""A minimal Debian without Swift, made by debootstrap, to test packages in."""
 
 import os
 import pathlib
@@ -8,7 +8,9 @@ import subprocess
 from soak import LONG
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-BARE = ROOT / ".build/bare"
+#: The architecture of packages that are built here.
+ARCHITECTURE = subprocess.run(
+    ["dpkg", "--print-architecture"], capture_output=True, text=True, check=True).stdout.strip()
 MIRROR = os.environ.get("CROPKIT_MIRROR", "http://deb.debian.org/debian")
 
 
@@ -26,12 +28,12 @@ def can_be_bare():
 class Bare:
     """A copy of the minimal system, in which commands run."""
 
-    def __init__(self, soak):
+    def __init__(self, soak, suite="bookworm"):
         self.root = soak.path("root")
-        if not (BARE / "etc/debian_version").exists():
-            subprocess.run(
-                ["debootstrap", "--variant=minbase", "bookworm", BARE, MIRROR], check=True, capture_output=True)
-        subprocess.run(["cp", "-a", BARE, self.root], check=True)
+        bare = ROOT / f".build/bare-{suite}"
+        if not (bare / "etc/debian_version").exists():
+            subprocess.run(["debootstrap", "--variant=minbase", suite, bare, MIRROR], check=True, capture_output=True)
+        subprocess.run(["cp", "-a", bare, self.root], check=True)
         shutil.copy("/etc/resolv.conf", f"{self.root}/etc/resolv.conf")
         pathlib.Path(self.root, "usr/sbin/policy-rc.d").write_text("#!/bin/sh\nexit 101\n")
         os.chmod(f"{self.root}/usr/sbin/policy-rc.d", 0o755)

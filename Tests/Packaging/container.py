@@ -79,7 +79,7 @@ def words_after(found, name):
 
 def built(soak, bare, steps):
     """Runs the steps that build the image."""
-    soak.check(steps["FROM"] == "debian:bookworm-slim", f"from {steps['FROM']}")
+    soak.check(steps["FROM"] == "debian:trixie-slim", f"from {steps['FROM']}")
     pathlib.Path(bare.root, "etc/dpkg/dpkg.cfg.d/docker").write_text(SLIM)
     mount, script = re.fullmatch(r"--mount=type=bind,source=\.,target=(\S+) (.*)", steps["RUN"]).groups()
     os.makedirs(f"{bare.root}{mount}")
@@ -128,7 +128,7 @@ def started(soak, bare, steps, folder, user):
 
 
 def main(soak):
-    bare = Bare(soak)
+    bare = Bare(soak, "trixie")
     steps = dict(instructions())
     soak.check(len(steps) == len(instructions()), "a line of a kind that occurs twice is not carried out")
     user = steps["USER"]

@@ -13,7 +13,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "Tests/Soak"), str(ROOT / "Tests/Packaging")]
-from bare import Bare, can_be_bare, is_built  # noqa: E402
+from bare import ARCHITECTURE, Bare, can_be_bare, is_built  # noqa: E402
 from soak import Soak  # noqa: E402
 
 #: A user's actions: crops in all formats, and a server that replaces a photo.
@@ -80,7 +80,7 @@ def packages(soak):
     soak.check(done.returncode == 0, f"deb.sh: {done.stderr}")
     version = subprocess.run(
         [ROOT / "Scripts/version.sh"], capture_output=True, text=True, check=True).stdout.strip()
-    found = [ROOT / f"dist/{name}_{version}_amd64.deb" for name in ("cropkit", "cropkit-server")]
+    found = [ROOT / f"dist/{name}_{version}_{ARCHITECTURE}.deb" for name in ("cropkit", "cropkit-server")]
     later = []
     for path in found:
         folder = soak.path("later")

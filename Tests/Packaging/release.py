@@ -11,8 +11,9 @@ import sys
 import tarfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "Tests/Soak"), str(ROOT / "Scripts")]
+sys.path[:0] = [str(ROOT / "Tests/Soak"), str(ROOT / "Tests/Packaging"), str(ROOT / "Scripts")]
 import linked  # noqa: E402
+from bare import ARCHITECTURE  # noqa: E402
 from soak import BIN, LONG, Soak, write  # noqa: E402
 
 
@@ -144,7 +145,7 @@ def older(soak):
     """Packages of another version are removed, since a container would install them too."""
     dist, lines = soak.path("debs"), soak.path("linked-debs")
     os.makedirs(dist)
-    stale = [f"{dist}/{name}_0.0.1_amd64.deb" for name in ("cropkit", "cropkit-server")]
+    stale = [f"{dist}/{name}_0.0.1_{ARCHITECTURE}.deb" for name in ("cropkit", "cropkit-server")]
     for path in stale:
         write(path, b"old")
     write(lines, "".join(f"{program}\tCropCore\n" for program in linked.PROGRAMS).encode())

@@ -1,7 +1,7 @@
 """PNGs of few bits: the pixels after a crop, read with Pillow, are those of the source.
 
-They are written by the system's libvips, whose versions pack samples differently; `Scripts/trixie.sh` runs this
-file on Debian 13."""
+They are written by the system's libvips, whose versions pack samples differently; `Scripts/systems.sh` runs this
+file on other systems."""
 
 import struct
 import zlib

@@ -3,6 +3,7 @@
 A sample in CI; with CROPKIT_SOAK=1, more rounds and 100,000 photos.
 """
 
+import json
 import os
 import pty
 import re
@@ -203,6 +204,24 @@ def exhausted(soak, photo):
         soak.check(status == 503 and b"ulimit -n" in body, f"{status} {body!r}")
 
 
+def unfiltered(soak, photo):
+    """Where the kernel can't filter system calls, the server says so, and refuses to start if it must."""
+    if not shutil.which("strace"):
+        print("SKIPPED: a kernel without filters, for there is no strace")
+        return
+    server = Served(soak.path("unfiltered"))
+    write(f"{server.photos}/a.jpg", photo)
+    server.before = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=seccomp", "-e", "inject=seccomp:error=ENOSYS"]
+    with server:
+        status, body = server.call("GET", "/api/ready")
+        soak.check(status == 200 and json.loads(body)["sandbox"] == "limits", f"{status} {body!r}")
+        soak.check(server.call("GET", f"/api/photos/{server.all()[0]['id']}/preview?maxSide=64")[0] == 200, "no preview")
+    done = subprocess.run(
+        [*server.before, PROGRAM, "serve", "--port", "0", "--library", "none", "--require-sandbox"],
+        capture_output=True, text=True, timeout=60)
+    soak.check(done.returncode == 64 and "can't filter system calls" in done.stderr, f"{done}")
+
+
 def doors(soak, photo):
     """The QR code in the terminal contains the address and a code for one device, not the token."""
     if not shutil.which("zbarimg"):
@@ -273,5 +292,6 @@ with Soak("library") as soak:
     links(soak, small)
     attacks(soak, small)
     exhausted(soak, small)
+    unfiltered(soak, large)
     doors(soak, small)
     many(soak, small)

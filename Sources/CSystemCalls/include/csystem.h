@@ -3,6 +3,7 @@
 
 // What Swift can't call: functions with variable arguments and macros for control messages.
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/stat.h>
@@ -109,8 +110,11 @@ pid_t ckc_system_fork_sibling(int socket, int errors);
 
 /// From here on this process and its threads can compute, use memory and the descriptors they have:
 /// no opens, no sockets, no other programs, no signals to others, no new memory that can be executed. Anything else fails with EPERM.
-/// Returns 0, or -1 and errno (ENOSYS on processors without a filter).
+/// Returns 0, or -1 and errno.
 int ckc_system_confine(void);
+
+/// Whether this kernel can filter system calls as `ckc_system_confine` does, on this processor.
+bool ckc_system_can_confine(void);
 
 /// The path of the library that holds `symbol` for this program, NULL if none does. Lives as long as the
 /// library is loaded.

@@ -63,6 +63,11 @@ public final class WorkerPool: PixelBackend, Sendable {
   /// The number of calls that wait for a process.
   public var waitingCount: Int { places.change { $0.waiting } }
 
+  /// Whether workers can only make the system calls that decoding needs (seccomp). If the kernel
+  /// or the processor does not support that, they are separate processes with limits on memory and
+  /// time, and can't gain privileges.
+  public static var filtersSystemCalls: Bool { OwnWorker.canFilter }
+
   /// The path of the running program, to be used as an `executable` that checks
   /// ``WorkerLoop/isCalled``.
   public static let thisProgram: String = {

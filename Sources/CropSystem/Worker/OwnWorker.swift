@@ -73,10 +73,15 @@ package enum OwnWorker {
   package static func confine(to most: Limits, pictures: Int) -> WorkerBounds {
     let bounds = WorkerBounds(most, pictures: pictures)
     guard ckc_system_renounce() == 0, bounds.apply() else { exit(71) }
-    // Processors for which there is no filter keep the other limits.
-    guard ckc_system_confine() == 0 || errno == ENOSYS else { exit(71) }
+    // Where the kernel has no filter, the other limits stay.
+    guard ckc_system_confine() == 0 || !canFilter else { exit(71) }
     return bounds
   }
+
+  /// Whether the kernel can limit workers to the system calls that decoding needs (seccomp). If it
+  /// can't, they only have the other limits, and a fault of a decoder could open files and
+  /// connections.
+  package static var canFilter: Bool { ckc_system_can_confine() }
 
   /// Returns free memory to the system.
   package static func trim() { ckc_system_trim() }

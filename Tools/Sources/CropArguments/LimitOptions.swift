@@ -31,8 +31,22 @@ public struct LimitOptions: ParsableArguments {
       valueName: "n"))
   var limitMemory: Amount?
 
+  @Flag(
+    help: ArgumentHelp(
+      "Refuse to run where the kernel can't filter the system calls of decoders.",
+      discussion: "Without seccomp, decoders still run in separate processes with limits on memory and time."))
+  var requireSandbox = false
+
   /// No options given.
   public init() {}
+
+  /// Checks whether the sandbox is complete, if that is required.
+  public mutating func validate() throws {
+    guard !requireSandbox || WorkerPool.filtersSystemCalls else {
+      throw ValidationError(
+        "this kernel can't filter system calls (seccomp); without --require-sandbox, decoders only have limits on memory and time")
+    }
+  }
 
   /// A day in seconds, which is practically no limit.
   private static let longest = 86_400

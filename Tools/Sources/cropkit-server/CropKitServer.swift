@@ -75,6 +75,9 @@ struct CropKitServer: AsyncParsableCommand {
       let settings = try settings(from: start, inherited, isStarting: true)
       let live = LiveSettings(settings)
       WorkingFolder.leave()
+      if !WorkerPool.filtersSystemCalls {
+        logger.warning("this kernel can't filter the system calls of decoders; see --require-sandbox")
+      }
       let reloading = Reloading { [logger] in
         Self.reload(live, from: start, inherited, logger)
       }

@@ -14,6 +14,8 @@ final class Readiness: Sendable {
     let disk: String
     /// `ok` or `failing`.
     let workers: String
+    /// `ok`, or `limits` if the kernel can't filter the system calls of workers.
+    let sandbox: String
   }
 
   private let library: PhotoLibrary?
@@ -53,7 +55,8 @@ final class Readiness: Sendable {
     let areWorking = workers.busyCount > 0 || (try? workers.warmUp()) != nil
     return Report(
       ready: library != "missing" && disk == "ok" && areWorking, library: library, disk: disk,
-      workers: areWorking ? "ok" : "failing")
+      workers: areWorking ? "ok" : "failing",
+      sandbox: WorkerPool.filtersSystemCalls ? "ok" : "limits")
   }
 
   private func diskState() -> String {
