@@ -80,7 +80,6 @@ struct WorkerResult: Codable, Sendable {
   var warnings: [CropWarning]
   var isLossless: Bool
   var rect: RectFields?
-  var obstacle: LosslessObstacle?
   var quality: Int?
   var requantized: RequantizedBorder?
 
@@ -92,7 +91,6 @@ struct WorkerResult: Codable, Sendable {
     warnings = result.warnings
     isLossless = result.isLossless
     rect = result.rect.map(RectFields.init)
-    obstacle = result.obstacle
     quality = result.quality
     requantized = result.requantized
   }
