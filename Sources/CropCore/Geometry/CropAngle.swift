@@ -1,7 +1,7 @@
 /// An angle; positive is clockwise on the screen, because `y` grows downwards.
 ///
 /// This is the only type that converts between degrees and radians.
-public struct Angle: Hashable, Sendable {
+public struct CropAngle: Hashable, Sendable {
   /// The angle in degrees.
   public var degrees: Double
 

@@ -7,7 +7,7 @@
 ///     │ └────────────┘ │
 ///     │                │
 ///     └────────────────┘
-public struct Canvas: Hashable, Sendable {
+public struct CropCanvas: Hashable, Sendable {
   /// What determines the size of a canvas.
   public enum Extent: Hashable, Sendable {
     /// The size of the crop plus the margin.

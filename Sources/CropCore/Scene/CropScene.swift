@@ -1,5 +1,5 @@
 /// What a user interface draws: a list of items in view space, in drawing order.
-public struct Scene: Hashable, Sendable {
+public struct CropScene: Hashable, Sendable {
   /// The items in drawing order; the last one is on top.
   public var items: [SceneItem]
 

@@ -126,7 +126,7 @@ public enum SelectionField: Int, Hashable, Sendable {
 }
 
 /// The grid lines over the selection.
-public enum Grid: Int, Hashable, Sendable, CaseIterable {
+public enum CropGrid: Int, Hashable, Sendable, CaseIterable {
   /// No lines; thirds; the golden section; the center lines; eight equal parts.
   case off = 0, thirds, golden, center, uniform
 }

@@ -1,5 +1,5 @@
 /// One of the eight handles that resize a selection, clockwise from the top left.
-public enum Handle: Int, Hashable, Sendable, CaseIterable {
+public enum CropHandle: Int, Hashable, Sendable, CaseIterable {
   /// The corners and the middles of the edges.
   case topLeft = 0, top, topRight, right, bottomRight, bottom, bottomLeft, left
 

@@ -1,5 +1,5 @@
 /// The point of a rectangle that stays fixed when its size changes, as fractions of its sides.
-public struct Anchor: Hashable, Sendable {
+public struct CropAnchor: Hashable, Sendable {
   /// The horizontal position: 0 for the left edge, 0.5 for the middle, 1 for the right edge.
   public var x: Double
   /// The vertical position: 0 for the top edge, 0.5 for the middle, 1 for the bottom edge.
