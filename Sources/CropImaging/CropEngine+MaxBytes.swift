@@ -51,11 +51,12 @@ extension CropEngine {
       if reached <= bytes { found = result }
       search.note(isSmallEnough: reached <= bytes, hasQuality: format.hasQuality)
     }
-    guard let found else {
+    guard var found else {
       throw .tooManyBytes(
         file: picture.source.name, reached: reached, allowed: bytes,
         quality: format.hasQuality ? min(best, QualitySearch.least) : nil)
     }
+    found.obstacle = lossless.obstacle
     return found
   }
 }

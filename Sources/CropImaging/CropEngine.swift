@@ -194,6 +194,7 @@ public struct CropEngine: Sendable {
       // The crop was already lenient, so the error must not suggest it.
       throw .corrupt(file: file, detail: detail)
     }
+    result.obstacle = plan.obstacle
     result.warnings += remarks
     if plan.format == .gif, let provenance = options.provenance {
       result.bytes = provenance.added(toGIF: result.bytes)

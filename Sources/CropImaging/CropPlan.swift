@@ -62,9 +62,10 @@ public struct CropPlan: Sendable {
 
   /// The plan for a crop of `picture`.
   ///
-  /// - Throws: an error for an invalid recipe or option, and for a result that is too large.
+  /// - Throws: an error for an invalid recipe or option, and for a result that is larger than
+  ///   `limits` allow; nil allows every size.
   init(
-    _ recipe: CropRecipe, of picture: OpenedImage, _ asked: ResultOptions, limits: Limits
+    _ recipe: CropRecipe, of picture: OpenedImage, _ asked: ResultOptions, limits: Limits?
   ) throws(CropError) {
     let (info, name) = (picture.info, picture.source.name)
     try asked.checkCoding(as: asked.format ?? info.format)
@@ -77,9 +78,9 @@ public struct CropPlan: Sendable {
     }
     pixelSize = layout?.size ?? crop.output
     format = options.format ?? info.format
-    try limits.check(pixelSize, of: crop, from: info, as: format, file: name)
+    try limits?.check(pixelSize, of: crop, from: info, as: format, file: name)
     try options.checkPages(of: info, file: name)
-    try options.checkFrames(of: info, file: name, limits: limits)
+    if let limits { try options.checkFrames(of: info, file: name, limits: limits) }
     jpeg = JPEGJobPlan(PixelRequest(picture.source, info: info, crop: crop, options: options))
     routes = Self.routes(info, crop, options, jpeg)
     size = routes[0] == .cutJPEG || routes[0] == .recodeJPEG ? jpeg?.size ?? pixelSize : pixelSize

@@ -43,7 +43,7 @@ public struct CropResult: Sendable {
   var quad: Quad?
   /// Why a JPEG that could have been cut losslessly was re-encoded; nil if it was not, or if
   /// re-encoding was requested.
-  public var obstacle: LosslessObstacle?
+  public internal(set) var obstacle: LosslessObstacle?
   /// How the result's gain map was made from that of the image; nil if the result has none.
   public var gainMap: GainMapOutcome?
   /// The quality, 1 to 100, that was found for ``ResultOptions/maxBytes`` or estimated from the
@@ -53,8 +53,7 @@ public struct CropResult: Sendable {
   /// A result with the given bytes.
   public init(
     bytes: Data, format: ImageFormat, size: FrameSize, warnings: [CropWarning] = [],
-    isLossless: Bool = false, rect: PixelRect<FrameSpace>? = nil,
-    obstacle: LosslessObstacle? = nil
+    isLossless: Bool = false, rect: PixelRect<FrameSpace>? = nil
   ) {
     content = .memory(bytes)
     self.format = format
@@ -62,7 +61,6 @@ public struct CropResult: Sendable {
     self.warnings = warnings
     self.isLossless = isLossless
     self.rect = rect
-    self.obstacle = obstacle
   }
 }
 

@@ -44,13 +44,9 @@ public struct PlannedCrop: Sendable {
   /// The size of the result in pixels, as far as the image's header determines it. Under
   /// `LosslessMode.outward`, it is extended to whole JPEG blocks.
   ///
-  /// - Throws: `CropError.invalidRecipe`, and `CropError.usage` for an invalid canvas.
+  /// - Throws: `CropError.invalidRecipe`, and `CropError.usage` for an invalid option.
   public func size() throws(CropError) -> FrameSize {
-    let (crop, info) = (try resolved(), picture.info)
-    if let layout = try options.layout(of: crop, file: picture.source.name) { return layout.size }
-    return info.storedJPEG
-      .flatMap { JPEGJobPlan(info, crop, options.withoutSize, grid: $0.grid)?.size }
-      ?? crop.output
+    try CropPlan(recipe, of: picture, options, limits: nil).size
   }
 
   /// Makes the crop, as ``CropEngine/crop(_:recipe:options:into:isReplacing:dropsRest:)`` does.

@@ -2,8 +2,9 @@
 
 import pytest
 from editor import at, drag, open_photo, settle, wait_for_photo, wait_until, written
-from test_keeping import PHOTO, at_second_of_three, framed, library, opened, press, states
+from test_keeping import PHOTO, framed, library, opened, press
 from test_page import assert_accessible, assert_fits
+from test_queue import at_second_of_three, states
 from test_sources import shown_width
 
 __all__ = ["library"]
@@ -119,3 +120,26 @@ def test_a_dismissed_card_returns_the_focus_to_the_editor(open_page, library):
     page.keyboard.press("Enter")
     dismiss.wait_for(state="detached")
     wait_until(page, "document.activeElement.id === 'editor'")
+
+
+def test_a_card_leaves_after_a_while_but_not_under_the_pointer_or_with_the_focus(open_page, library):
+    page, _ = opened(open_page, library)
+    press(page, "Crop")
+    press(page, "Move to trash")
+    card = page.locator(".toast", has_text="The crop is in the trash")
+    card.wait_for()
+    # Tests keep cards; this one is about how long they stay.
+    page.evaluate("document.adoptedStyleSheets = []")
+    time = "document.querySelector('.toast').getAnimations().find(({ animationName }) => animationName === 'stay')"
+    page.mouse.move(5, 5)
+    wait_until(page, f"{time}.playState === 'running' && {time}.effect.getTiming().duration === 10000")
+    card.hover()
+    wait_until(page, f"{time}.playState === 'paused'")
+    page.mouse.move(5, 5)
+    wait_until(page, f"{time}.playState === 'running'")
+    card.get_by_role("button", name="Dismiss").focus()
+    wait_until(page, f"{time}.playState === 'paused'")
+    page.locator("crop-view").focus()
+    wait_until(page, f"{time}.playState === 'running'")
+    page.evaluate(f"{time}.finish()")
+    card.wait_for(state="detached")

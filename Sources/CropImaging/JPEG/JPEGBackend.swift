@@ -38,7 +38,7 @@ public struct JPEGBackend: PixelBackend {
   ///
   /// - Throws: an error for an invalid image; any error of the fallback.
   public func crop(_ request: PixelRequest) throws(CropError) -> CropResult {
-    let (info, options) = (request.info, request.options)
+    let info = request.info
     guard info.format == .jpeg else { return try rest.crop(request) }
     if let map = request.map { return try sample(map, request) }
     if let plan = JPEGJobPlan(request) {
@@ -48,14 +48,7 @@ public struct JPEGBackend: PixelBackend {
         return result
       }
     }
-    var result = if let part = try cropPart(request) { part } else { try rest.crop(request) }
-    if result.format == .jpeg, !result.isLossless, result.obstacle == nil,
-      options.lossless != .never,
-      !request.crop.keepsPixels || options.convertsToSRGB || options.surroundings != nil
-    {
-      result.obstacle = .newPixels
-    }
-    return result
+    return if let part = try cropPart(request) { part } else { try rest.crop(request) }
   }
 
   /// Resamples a gain map.

@@ -101,8 +101,7 @@ struct JPEGJob {
       }
     var result = CropResult(
       bytes: Data(), format: .jpeg, size: jobPlan.size, warnings: metadata.warnings + warnings,
-      isLossless: jobPlan.plan.way == .lossless, rect: jobPlan.plan.frameRect,
-      obstacle: jobPlan.obstacle)
+      isLossless: jobPlan.plan.way == .lossless, rect: jobPlan.plan.frameRect)
     result.content = content
     if !jobPlan.plan.requantized.isEmpty {
       let channels = header.frame.components.count

@@ -83,7 +83,6 @@ struct WorkerResult: Codable, Sendable {
   var isLossless: Bool
   var rect: RectFields?
   var quad: Quad?
-  var obstacle: LosslessObstacle?
   var quality: Int?
   var requantized: RequantizedBorder?
 
@@ -96,7 +95,6 @@ struct WorkerResult: Codable, Sendable {
     isLossless = result.isLossless
     rect = result.rect.map(RectFields.init)
     quad = result.quad
-    obstacle = result.obstacle
     quality = result.quality
     requantized = result.requantized
   }

@@ -221,7 +221,7 @@ extension WorkerPool {
       giveBack(used)
       var made = CropResult(
         bytes: bytes, format: result.format, size: result.size.size(), warnings: result.warnings,
-        isLossless: result.isLossless, rect: result.rect?.rect(), obstacle: result.obstacle)
+        isLossless: result.isLossless, rect: result.rect?.rect())
       made.quality = result.quality.map { min(max($0, 1), 100) }
       made.requantized = result.requantized
       made.quad = result.quad

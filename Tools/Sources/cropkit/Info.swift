@@ -20,9 +20,10 @@ struct Info: ParsableCommand {
       With --json, prints one JSON object per image: input, format, byteCount, stored, \
       orientation (1 to 8), shown, bitDepth, color, hasAlpha, frameCount, frameDurations (ms), \
       playCount (0: forever), pageCount, subsampling, gridCell, isProgressive, isCuttable, scanCount, \
-      profileName, colorCoding, density, gainMap, metadata, warnings, mark (the crop that another program \
-      left in the file: program, recipe, isApplied, problem; or null); or input and error, if it failed. The \
-      exit status is that of the first image that failed.
+      profileName, colorCoding, density, gainMap, metadata, warnings, lossless (which changes need no new \
+      encoding: crop, turn and, for a JPEG, obstacle; null if that depends on the pixels), mark (the crop that \
+      another program left in the file: program, recipe, isApplied, problem; or null); or input and error, if \
+      it failed. The exit status is that of the first image that failed.
       """)
 
   @Argument(
@@ -44,12 +45,10 @@ struct Info: ParsableCommand {
     var status: Int32 = 0
     let images = try FolderInput.all(inputs, isRecursive: recursive, besides: nil)
     for input in images.map(\.file) {
-      let info: ImageInfo
-      let mark: MarkReport?
+      let report: InfoReport
       do {
         let source = try input.source(limits: limits)
-        info = try engine.info(source)
-        mark = MarkReport(source, info)
+        report = InfoReport(source, try engine.open(source), input: input.name)
       } catch {
         if json { try Terminal.print(json: CropFailure(error, input: input.name)) }
         Terminal.warn(error.message)
@@ -58,9 +57,9 @@ struct Info: ParsableCommand {
       }
       // Stops if the output is no longer read.
       if json {
-        try Terminal.print(json: InfoReport(input: input.name, info: info, mark: mark))
+        try Terminal.print(json: report)
       } else {
-        try Terminal.print(info.description(of: input.name, mark))
+        try Terminal.print(report.info.description(report))
       }
     }
     if status != 0 { throw ExitCode(status) }
@@ -69,8 +68,8 @@ struct Info: ParsableCommand {
 
 extension ImageInfo {
   /// The information for users: the name of the file, followed by one property per line.
-  fileprivate func description(of name: String, _ mark: MarkReport?) -> String {
-    var lines = [name.onOneLine]
+  fileprivate func description(_ report: InfoReport) -> String {
+    var lines = [report.input.onOneLine]
     func add(_ label: String, _ words: [String?]) {
       let text = words.compactMap { $0 }.joined(separator: ", ")
       guard !text.isEmpty else { return }
@@ -82,14 +81,24 @@ extension ImageInfo {
     add("colors", [profileName.map { "profile “\($0)”" }, colorCoding?.displayName])
     add("animation", frameCount > 1 ? [Self.grouped(frameCount, "frame"), duration, plays] : [])
     add("pages", pageCount > 1 ? [Self.grouped(pageCount)] : [])
-    if let cell = shownGridCell {
-      add("grid", ["\(cell.width) × \(cell.height) for a lossless crop"])
-    }
+    add("lossless", words(for: report.lossless))
     if let gainMap { add("gain map", gainMap.words) }
     add("metadata", metadata.map(\.displayName))
-    add("crop", [mark?.words])
+    add("crop", [report.mark?.words])
     for warning in warnings { add("warning", [warning.message]) }
     return lines.joined(separator: "\n")
+  }
+
+  /// Which changes are lossless: "crops on a grid of 16 × 16, turns".
+  private func words(for changes: LosslessChanges) -> [String?] {
+    let grid = shownGridCell.map { " on a grid of \($0.width) × \($0.height)" } ?? ""
+    let crops: String? =
+      switch changes.crop {
+      case true?: "crops" + grid
+      case false?: nil
+      case nil: "crops, if the pixels allow it"
+      }
+    return [crops, changes.turn == true ? "turns" : nil]
   }
 
   private var way: String { format == .jpeg ? "progressive" : "interlaced" }

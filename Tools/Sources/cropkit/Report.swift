@@ -82,16 +82,26 @@ struct CropFailure: Encodable {
 struct InfoReport: Encodable {
   let input: String
   let info: ImageInfo
+  /// Which changes need no new encoding.
+  let lossless: LosslessChanges
   /// The crop that another program stored in the image.
   let mark: MarkReport?
 
-  private enum Key: String, CodingKey { case input, mark }
+  private enum Key: String, CodingKey { case input, lossless, mark }
+
+  init(_ source: ImageSource, _ picture: OpenedImage, input: String) {
+    self.input = input
+    info = picture.info
+    lossless = picture.losslessChanges
+    mark = MarkReport(source, info)
+  }
 
   /// Encodes the properties of the image next to its name.
   func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: Key.self)
     try fields.encode(input, forKey: .input)
     try info.encode(to: encoder)
+    try fields.encode(lossless, forKey: .lossless)
     try fields.encode(mark, forKey: .mark)
   }
 }

@@ -26,7 +26,6 @@ const FOCUS_KEYS = new Set(['Tab', 'Shift', 'Control', 'Alt', 'Meta']);
 
 export class Toast {
   #url = '';
-  #timer = 0;
 
   /** @type {Content | null} */ #last = null;
 
@@ -79,7 +78,12 @@ export class Toast {
       }, icon('close', 20)),
       buttons.length > 0 && node('div.actions', {}, ...buttons));
     this.host.append(card);
-    if (seconds) this.#timer = window.setTimeout(() => this.leave(), seconds * 1000);
+    if (seconds) {
+      // An animation, so that the style can pause it.
+      card.style.setProperty('--ck-stay', `${seconds}s`);
+      card.classList.add('passing');
+      card.addEventListener('animationend', () => this.leave());
+    }
     if (image && from) this.#fly(image, from);
     else animate(card, [{ opacity: 0, transform: 'translateY(8px)' }, {}], 180);
   }
@@ -113,7 +117,6 @@ export class Toast {
 
   /** Removes the card. */
   leave() {
-    clearTimeout(this.#timer);
     if (this.#url) URL.revokeObjectURL(this.#url);
     this.#url = '';
     const hadKeyboard = this.host.contains(document.activeElement);

@@ -82,7 +82,7 @@ struct CropRoutes: Sendable {
       let info = try await scheduler.perform(
         cost: CropScheduler.headerCost, until: stop
       ) { () throws(CropError) in
-        InfoJSON(source, info: try engine.info(source, isLenient: isLenient))
+        InfoJSON(source, try engine.open(source, isLenient: isLenient))
       }
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -234,23 +234,27 @@ extension Response {
   }
 }
 
-/// Information from the image's header, and the crop that another program stored in it.
+/// Information from the image's header, which changes of it are lossless, and the crop that another
+/// program stored in it.
 private struct InfoJSON: Encodable, Sendable {
   let info: ImageInfo
+  let lossless: LosslessChanges
   /// Also nil if the crop is already applied or can't be reproduced.
   let mark: CropMark?
 
-  init(_ source: ImageSource, info: ImageInfo) {
-    self.info = info
+  init(_ source: ImageSource, _ picture: OpenedImage) {
+    info = picture.info
+    lossless = picture.losslessChanges
     let found = try? CropMark(in: source, info)
     mark = found?.isApplied == true ? nil : found
   }
 
-  private enum Key: String, CodingKey { case mark }
+  private enum Key: String, CodingKey { case lossless, mark }
 
   func encode(to encoder: any Encoder) throws {
     try info.encode(to: encoder)
     var fields = encoder.container(keyedBy: Key.self)
+    try fields.encode(lossless, forKey: .lossless)
     try fields.encode(mark, forKey: .mark)
   }
 }
