@@ -89,7 +89,9 @@ public struct CropEngine: Sendable {
   /// If the recipe changes nothing and the options allow it, the file is copied.
   ///
   /// - Throws: an error for an invalid file, recipe or option.
-  @available(*, noasync, message: "a crop blocks its thread: use await engine.crop(…)")
+  @available(
+    *, noasync, message: "it blocks its thread; use await engine.crop(…), in an async function"
+  )
   public func crop(
     _ source: ImageSource, recipe: CropRecipe, options: ResultOptions = ResultOptions()
   ) throws(CropError) -> CropResult {
@@ -105,7 +107,9 @@ public struct CropEngine: Sendable {
   /// contain all other content of the file, unless `dropsRest` allows its loss.
   ///
   /// - Throws: an error for an invalid file, recipe or option; `CropError.wouldLoseData`.
-  @available(*, noasync, message: "a crop blocks its thread: use await engine.crop(…)")
+  @available(
+    *, noasync, message: "it blocks its thread; use await engine.crop(…), in an async function"
+  )
   public func crop(
     _ picture: OpenedImage, recipe: CropRecipe, options: ResultOptions = ResultOptions(),
     into file: ResultFile? = nil, isReplacing: Bool = false, dropsRest: Bool = false
@@ -212,7 +216,9 @@ public struct CropEngine: Sendable {
   /// Blocks; a task awaits the method of the same name instead.
   ///
   /// - Throws: an error for an invalid file, or a `maxSide` outside 1 to 65,535.
-  @available(*, noasync, message: "a preview blocks its thread: use await engine.preview(…)")
+  @available(
+    *, noasync, message: "it blocks its thread; use await engine.preview(…), in an async function"
+  )
   public func preview(
     _ source: ImageSource, maxSide: Int, format: ImageFormat? = nil, hdr: HDRMode = .drop,
     isLenient: Bool = false
