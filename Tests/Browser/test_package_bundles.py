@@ -83,6 +83,7 @@ def test_with_esbuild_the_console_names_the_missing_files(package, console):
 
 
 def test_a_script_that_is_not_a_module_works_with_located_files(package, site, show):
+    """The image is in the page before the script sets the locations."""
     root = package.parents[1]
     (root / "main.js").write_text("""import { locate } from './node_modules/crop-view/crop-view.js';
       const at = (name) => `node_modules/crop-view/${name}`;
