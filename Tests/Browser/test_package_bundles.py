@@ -119,7 +119,8 @@ def test_a_missing_worker_is_reported_once_and_replaced(package, site, new_page)
     lines = []
     page = new_page(reports=())
     page.on("console", lambda message: lines.append(message.text))
-    html = packed.HTML.format(lang="en", script="main.js", body='<crop-view src="photo.png" crop-style="quad"></crop-view>')
+    body = '<crop-view src="photo.png" crop-style="quad"></crop-view>'
+    html = packed.HTML.format(lang="en", script="main.js", body=body)
     site.pages["/page.html"] = ("text/html", html.encode())
     page.goto(f"{site.address}/page.html")
     page.wait_for_function(packed.READY)

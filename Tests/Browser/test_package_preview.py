@@ -164,7 +164,8 @@ def test_it_is_an_image_with_a_name_in_the_page_s_language(show):
 
 
 def test_without_a_size_it_is_a_square_and_shows_nothing_outside(show):
-    page = show('<crop-view id="view" src="photo.png"></crop-view><crop-preview for="view"></crop-preview>', ready=READY)
+    body = '<crop-view id="view" src="photo.png"></crop-view><crop-preview for="view"></crop-preview>'
+    page = show(body, ready=READY)
     box = page.locator("crop-preview").bounding_box()
     assert (box["width"], box["height"]) == (160, 160)
     page.evaluate(f"{PREVIEW}.hidden = true")
