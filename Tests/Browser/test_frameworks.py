@@ -70,6 +70,9 @@ class Chromium:
     def wait(self, script):
         wait_until(self.page, script)
 
+    def click(self, selector):
+        self.page.click(selector)
+
     def close(self):
         self.context.close()
         assert not self.problems, self.problems

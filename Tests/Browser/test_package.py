@@ -177,7 +177,7 @@ def test_every_event_state_property_and_export_of_the_sources_is_documented(pack
 
     events = set(re.findall(r"""(?:\.dispatch|#gesture)\('(\w+)'""", element)) | {"error"}
     assert sorted(events) == names("events")
-    states = set(re.findall(r"""status\.(?:show|mark)\('(\w+)'""", element))
+    states = set(re.findall(r"""(?:showState|status\.mark)\('(\w+)'""", element))
     assert sorted(states) == names("cssStates")
     assert sorted(set(re.findall(r"--ck-[a-z-]+", element))) == names("cssProperties")
     index = (packed.ROOT / "Web/Element/index.js").read_text()

@@ -83,6 +83,7 @@ def test_with_esbuild_the_console_names_the_missing_files(package, console):
 
 
 def test_a_script_that_is_not_a_module_works_with_located_files(package, site, show):
+    """The image is in the page before the script sets the locations."""
     root = package.parents[1]
     (root / "main.js").write_text("""import { locate } from './node_modules/crop-view/crop-view.js';
       const at = (name) => `node_modules/crop-view/${name}`;
@@ -118,7 +119,8 @@ def test_a_missing_worker_is_reported_once_and_replaced(package, site, new_page)
     lines = []
     page = new_page(reports=())
     page.on("console", lambda message: lines.append(message.text))
-    html = packed.HTML.format(lang="en", script="main.js", body='<crop-view src="photo.png" crop-style="quad"></crop-view>')
+    body = '<crop-view src="photo.png" crop-style="quad"></crop-view>'
+    html = packed.HTML.format(lang="en", script="main.js", body=body)
     site.pages["/page.html"] = ("text/html", html.encode())
     page.goto(f"{site.address}/page.html")
     page.wait_for_function(packed.READY)

@@ -51,7 +51,7 @@ def test_a_form_sends_a_file_with_the_attributes(site, show):
     page = show(FORM.format(src="photo.jpg", more=more))
     send(page)
     page.get_by_text("Sent").wait_for()
-    [(name, kind, content)] = [(file, kind, content) for field, file, kind, content in site.sent[-1] if field == "avatar"]
+    [(name, kind, content)] = [more for field, *more in site.sent[-1] if field == "avatar"]
     assert (name, kind) == ("photo-cropped.webp", "image/webp") and len(content) <= 9000
     assert Image.open(io.BytesIO(content)).size == (128, 128)
 
@@ -72,7 +72,8 @@ def test_a_browser_that_can_not_write_the_type_sends_another(site, show, shape, 
 
 
 @pytest.mark.parametrize("name, value, takes", [
-    ("max-side", "0", "a whole number of pixels, 1 or more"), ("max-side", "large", "a whole number of pixels, 1 or more"),
+    ("max-side", "0", "a whole number of pixels, 1 or more"),
+    ("max-side", "large", "a whole number of pixels, 1 or more"),
     ("max-bytes", "200K", "a number more than 0"), ("quality", "80", "a number from 0 to 1"),
     ("type", "image/avif", "image/jpeg, image/png, image/webp"),
 ])

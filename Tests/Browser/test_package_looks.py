@@ -1,11 +1,8 @@
 """The packed element draws its crop frame in the colors of the page's style sheet."""
 
-import io
-
 import pytest
 from editor import wait_until
 from packed import VIEW
-from PIL import Image
 
 #: A dark photo fills the view, so that each drawn color can be found.
 READY = f"{VIEW}?.complete && {VIEW}.valid && {VIEW}.accessible.nodes.size > 1 && !{VIEW}.state.wantsTicks"
@@ -18,18 +15,14 @@ DRAWN = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame
 
 @pytest.fixture
 def opened(show):
-    def opened(style="", kind="marquee", more=""):
-        page = show(BODY.format(style=style, kind=kind, more=more), ready=READY, device_scale_factor=1)
+    def opened(style="", kind="studio", more=""):
+        page = show(BODY.format(style=style, kind=kind, more=more), ready=READY, device_scale_factor=1,
+                    expects=("willReadFrequently",))
         page.evaluate(f"{VIEW}.recipe = {PART}")
+        wait_until(page, f"!{VIEW}.state.wantsTicks")
         page.evaluate(DRAWN)
         return page
     return opened
-
-
-def pixels(page):
-    """The colors that the element shows, with their number of pixels."""
-    image = Image.open(io.BytesIO(page.locator("crop-view").screenshot())).convert("RGB")
-    return {color: count for count, color in image.getcolors(1 << 24)}
 
 
 def drawn(page, canvas=f"{VIEW}.stage.canvas"):
@@ -70,8 +63,8 @@ def test_handles_have_the_frame_s_color_by_default(opened):
 
 def test_the_frame_has_the_width_of_its_property(opened):
     red = (200, 0, 0)
-    counts = [drawn(opened(f"--ck-frame: rgb(200 0 0); --ck-handle: transparent; --ck-frame-width: {width}px")).get(red, 0)
-              for width in (0, 1, 3)]
+    style = "--ck-frame: rgb(200 0 0); --ck-handle: transparent; --ck-frame-width"
+    counts = [drawn(opened(f"{style}: {width}px")).get(red, 0) for width in (0, 1, 3)]
     assert counts[0] == 0 < counts[1]
     assert counts[2] == pytest.approx(3 * counts[1], rel=0.02)
 
@@ -147,7 +140,8 @@ def test_invalid_values_do_not_break_the_drawing(opened):
 def test_two_elements_have_different_styles(show):
     page = show("""<crop-view src="photo.png" style="--ck-frame: rgb(200 0 0)"></crop-view>
       <crop-view id="two" src="photo.png" style="--ck-frame: rgb(0 0 200); --ck-label: rgb(0 200 0)"></crop-view>""",
-                ready="[...document.querySelectorAll('crop-view')].every((view) => view.complete && view.valid)")
+                ready="[...document.querySelectorAll('crop-view')].every((view) => view.complete && view.valid)",
+                expects=("willReadFrequently",))
     page.evaluate(DRAWN)
     first, second = drawn(page), drawn(page, "document.querySelector('#two').stage.canvas")
     assert first[(200, 0, 0)] and (0, 0, 200) not in first

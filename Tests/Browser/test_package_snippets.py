@@ -63,7 +63,7 @@ def test_pages_in_the_readme_compile_and_use_existing_attributes(package, show):
     text = (packed.ROOT / "Web/Package/README.md").read_text()
     pages = [one for one in blocks(text) if one.startswith("<")]
     assert len(pages) == 4
-    known = {one["name"] for one in packed.description(package)["attributes"]} | {"style"}
+    known = {one["name"] for one in packed.description(package)["attributes"]} | {"id", "style"}
     folder = package.parents[1]
     (folder / "given.d.ts").write_text("import 'crop-view';\n")
     for page in pages:

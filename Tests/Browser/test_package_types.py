@@ -87,7 +87,7 @@ WRONG = [
     "view.recipe = { rekt: 1 };", "view.recipe = { rect: { x: 1 } };", "view.phrases = { nothing: '' };",
     "view.command('nothing');", "view.valid = true;", "view.load('a.jpg', {});",
     "view.addEventListener('error', (event) => event.nothing);", "view.load(5);", "view.load({ width: 5 });",
-    "view.type = 'image/gif';", "view.maxSide = 'large';", "preview.htmlFor = 5;", "preview.nothing;",
+    "view.type = 'image/gif';", "preview.htmlFor = 5;", "preview.nothing;",
     *(f"view.{name};" for name in ("core", "picture", "stage", "surface", "keyboard", "accessible", "input", "internals",
                                    "status", "anchor", "validate", "restart", "apply", "refine", "tell", "fail", "phrase", "fileName")),
 ]

@@ -56,7 +56,7 @@ function fileOption(name, value) {
 }
 
 /**
- * The options that the attributes of an element set; invalid values, which are reported when they are set, are left out.
+ * The options that the attributes of an element set, without invalid values, which are reported when they are set.
  * @param {Element} element
  * @returns {Pick<import('./cut.js').CutOptions, 'maxSide' | 'maxBytes' | 'type' | 'quality'>}
  */

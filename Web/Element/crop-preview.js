@@ -20,7 +20,14 @@ const LEAST_SIDE = 256;
 const PAUSE = 200;
 
 const RULES = `
-  :host { display: block; position: relative; inline-size: 160px; aspect-ratio: 1; overflow: clip; contain: layout paint style; }
+  :host {
+    display: block;
+    position: relative;
+    inline-size: 160px;
+    aspect-ratio: 1;
+    overflow: clip;
+    contain: layout paint style;
+  }
   :host([hidden]), [hidden] { display: none !important; }
   .result, .crop { position: absolute; overflow: clip; }
   .result { inset: 0; margin: auto; }

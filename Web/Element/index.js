@@ -6,7 +6,8 @@ import { CropView } from './crop-view.js';
 
 export { CropError } from './errors.js';
 export { locate } from './modules.js';
-export { CropPreview, CropView };
+export { CropPreview };
+export { CropView };
 
 /**
  * Registers the element under a name, unless the name is taken: two versions on a page are independent.
@@ -25,4 +26,5 @@ export function registerCropView(name = 'crop-view') {
 }
 
 registerCropView();
-if (globalThis.customElements && !customElements.get('crop-preview')) customElements.define('crop-preview', CropPreview);
+const { customElements: registry } = globalThis;
+if (registry && !registry.get('crop-preview')) registry.define('crop-preview', CropPreview);

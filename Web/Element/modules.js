@@ -74,6 +74,8 @@ const MAGIC = Object.freeze([0x00, 0x61, 0x73, 0x6d]);
 
 /** @param {'core' | 'extra'} name */
 async function load(name) {
+  // The import of this script loads the images of elements in the page, before the page can call `locate`.
+  await null;
   const place = placeOf(name);
   if (place instanceof Uint8Array) return WebAssembly.compile(place);
   const response = await fetch(place).catch((cause) => {

@@ -81,7 +81,8 @@ export function drawScene(ctx, scene, ratio, look) {
       case 'angle': drawLabel(brush, item); break;
       case 'line': {
         const before = scene[at - 1];
-        if (before?.kind !== 'line' || !isAlike(before, item)) drawLines(brush, run(scene, at, item), topRole(scene, at));
+        const isFirst = before?.kind !== 'line' || !isAlike(before, item);
+        if (isFirst) drawLines(brush, run(scene, at, item), topRole(scene, at));
         break;
       }
       case 'bar':
