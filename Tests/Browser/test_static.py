@@ -199,7 +199,7 @@ def test_the_documentation_is_linked_and_its_examples_run(open_site):
     view = page.frame_locator("iframe").locator("crop-view")
     view.wait_for()
     view.evaluate("(view) => view.decode()")
-    page.get_by_role("link", name="CropKit", exact=True).click()
+    page.get_by_role("link", name="CropKit in the browser").click()
     page.get_by_role("button", name="Open a photo").wait_for()
 
 
