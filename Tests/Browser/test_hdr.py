@@ -111,7 +111,7 @@ def test_without_a_server_the_page_says_that_hdr_is_lost(open_page, unserved):
     page.evaluate("document.querySelector('crop-view').recipe = { version: 1, "
                   "rect: { x: 16, y: 16, width: 160, height: 160 } }")
     data, _ = crop(page)
-    say(page, "HDR is lost: a browser can’t keep it")
+    say(page, "HDR is lost: a browser can’t keep it in this crop")
     assert gainmap.end_of(data) == len(data)
 
 
@@ -141,7 +141,7 @@ def test_a_photo_is_cropped_without_its_gain_map_if_the_module_fails(open_page, 
     open_photo(page, photo + bytes(1 << 20), name="photo.jpg", style=None)
     page.evaluate("(recipe) => { document.querySelector('crop-view').recipe = recipe; }", {"version": 1} | recipe)
     data, _ = crop(page)
-    say(page, "HDR is lost: a browser can’t keep it")
+    say(page, "HDR is lost: a browser can’t keep it in this crop")
     assert gainmap.end_of(data) == len(data)
 
 

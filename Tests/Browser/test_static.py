@@ -3,6 +3,7 @@
 import base64
 import gzip
 import hashlib
+import io
 import json
 import subprocess
 import zipfile
@@ -13,6 +14,7 @@ from conftest import BIN, LASTING_CARDS, OPEN_SECTIONS, VIEWPORTS, signing_in
 from editor import crop, decoded, open_photo, take_picture, wait_for_photo, wait_until
 from hosted import FOLDER, Host
 from marionette import FIREFOX
+from PIL import Image
 from pictures import coordinates, gradient, jpeg, moving, png
 from test_errors import HEIC, choose
 from test_page import assert_accessible, assert_fits
@@ -165,6 +167,19 @@ def test_an_animation_is_reported_as_a_still(open_site):
     assert page.get_by_text("from the first frame of the animation").is_visible()
 
 
+@pytest.mark.parametrize("alpha, ending, start", [(255, "jpg", b"\xff\xd8"), (128, "png", b"\x89PNG")])
+def test_a_lossy_photo_that_can_t_keep_its_format_becomes_a_jpeg_if_it_is_opaque(open_site, alpha, ending, start):
+    image, photo = Image.fromarray(gradient(320, 240)), io.BytesIO()
+    image.putalpha(alpha)
+    image.save(photo, "AVIF")
+    page = open_site()
+    open_photo(page, photo.getvalue(), name="photo.avif", style=None)
+    chosen = page.get_by_role("button", name={"jpg": "JPEG", "png": "PNG"}[ending], exact=True)
+    assert chosen.get_attribute("aria-pressed") == "true"
+    data, name = crop(page)
+    assert name == f"photo-cropped.{ending}" and data.startswith(start)
+
+
 def test_a_file_that_the_browser_can_t_open_is_reported(open_site):
     page = open_site()
     alert = page.locator("main:visible").get_by_role("alert")
@@ -199,7 +214,7 @@ def test_the_documentation_is_linked_and_its_examples_run(open_site):
     view = page.frame_locator("iframe").locator("crop-view")
     view.wait_for()
     view.evaluate("(view) => view.decode()")
-    page.get_by_role("link", name="CropKit", exact=True).click()
+    page.get_by_role("link", name="CropKit in the browser").click()
     page.get_by_role("button", name="Open a photo").wait_for()
 
 

@@ -19,6 +19,11 @@ export class RecordStore {
     this.files = files;
     this.pages = new BroadcastChannel(name);
     this.pages.onmessage = ({ data }) => this.onDelete(data);
+    // WebKit keeps the next page's transactions waiting for those of a page that it may go back to.
+    addEventListener('pagehide', () => {
+      void this.#database?.then((database) => database.close(), () => {});
+      this.#database = null;
+    });
   }
 
   /**
