@@ -84,7 +84,9 @@ let package = Package(
       name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"]), .brew(["vips"])]),
     .target(
       name: "CropPixels",
-      dependencies: ["CropCore", "CropImaging", "CropKernels", "CSystemCalls", "CVips"],
+      dependencies: [
+        "CropCore", "CropFormats", "CropImaging", "CropKernels", "CSystemCalls", "CVips",
+      ],
       swiftSettings: strict + fast),
   ],
   swiftLanguageModes: [.v6]
