@@ -1,6 +1,6 @@
 // @ts-check
 // The locations of the WebAssembly modules, and their compilation: the session's module is compiled with the first
-// image, the other one with the first JPEG or the first four corners.
+// image, the others with the first JPEG, and with the first gain map, four corners or border.
 
 import { CropError } from './errors.js';
 
@@ -8,18 +8,22 @@ import { CropError } from './errors.js';
  * URLs, or the bytes themselves.
  * @typedef {object} Places
  * @property {URL | string | Uint8Array} core the session's module
- * @property {URL | string | Uint8Array} extra the module for JPEGs, gain maps and four corners
+ * @property {URL | string | Uint8Array} jpeg the module for lossless crops of JPEGs
+ * @property {URL | string | Uint8Array} extra the module for gain maps, four corners and borders
  * @property {URL | string | null} worker the script that crops large JPEGs and straightens corners; null for none
  */
 
 /** @type {Places} */
 export const places = {
   core: new URL('cropcore.wasm', import.meta.url),
+  jpeg: new URL('cropjpeg.wasm', import.meta.url),
   extra: new URL('cropextra.wasm', import.meta.url),
   worker: new URL('jpeg-worker.js', import.meta.url),
 };
 
-/** @type {Partial<Record<'core' | 'extra', Promise<WebAssembly.Module>>>} */
+/** @typedef {'core' | 'jpeg' | 'extra'} ModuleName */
+
+/** @type {Partial<Record<ModuleName, Promise<WebAssembly.Module>>>} */
 const compiled = {};
 
 /**
@@ -33,7 +37,7 @@ export function locate(wanted) {
 /**
  * Compiles a module once for the page; calling it early makes the first image faster. After a failure, the next
  * call retries.
- * @param {'core' | 'extra'} name
+ * @param {ModuleName} name
  */
 export function compile(name = 'core') {
   return compiled[name] ??= load(places[name]).catch((error) => {
