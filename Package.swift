@@ -95,7 +95,9 @@ let package = Package(
       name: "CVips", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"]), .brew(["vips"])]),
     .target(
       name: "CropPixels",
-      dependencies: ["CropCore", "CropImaging", "CropKernels", "CSystemCalls", "CVips"],
+      dependencies: [
+        "CropCore", "CropFormats", "CropImaging", "CropKernels", "CSystemCalls", "CVips",
+      ],
       swiftSettings: strict + fast),
     .executableTarget(
       name: "cropkit-worker", dependencies: ["CAllocationHook", "CropImaging", "CropPixels"],

@@ -13,7 +13,11 @@ let package = Package(
   dependencies: [.package(name: "CropKit", path: "..")],
   targets: [
     .executableTarget(
-      name: "jpegcut", dependencies: [.product(name: "CropJPEG", package: "CropKit")],
+      name: "jpegcut",
+      dependencies: [
+        .product(name: "CropCore", package: "CropKit"),
+        .product(name: "CropJPEG", package: "CropKit"),
+      ],
       swiftSettings: strict),
     .executableTarget(name: "bench", swiftSettings: strict),
     .executableTarget(

@@ -15,23 +15,31 @@ let package = Package(
     .target(name: "FuzzDriver", swiftSettings: strict),
     .executableTarget(
       name: "FuzzJPEG",
-      dependencies: ["FuzzDriver", .product(name: "CropJPEG", package: "CropKit")],
+      dependencies: [
+        "FuzzDriver", .product(name: "CropCore", package: "CropKit"),
+        .product(name: "CropJPEG", package: "CropKit"),
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "FuzzMetadata",
       dependencies: [
-        "FuzzDriver", .product(name: "CropJPEG", package: "CropKit"),
+        "FuzzDriver", .product(name: "CropCore", package: "CropKit"),
+        .product(name: "CropJPEG", package: "CropKit"),
         .product(name: "CropMetadata", package: "CropKit"),
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "FuzzHeaders",
-      dependencies: ["FuzzDriver", .product(name: "CropImaging", package: "CropKit")],
+      dependencies: [
+        "FuzzDriver", .product(name: "CropCore", package: "CropKit"),
+        .product(name: "CropImaging", package: "CropKit"),
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "FuzzPixels",
       dependencies: [
-        "FuzzDriver", .product(name: "CropImaging", package: "CropKit"),
+        "FuzzDriver", .product(name: "CropCore", package: "CropKit"),
+        .product(name: "CropImaging", package: "CropKit"),
         .product(name: "CropPixels", package: "CropKit"),
       ],
       swiftSettings: strict),
@@ -41,7 +49,10 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "FuzzSidecars",
-      dependencies: ["FuzzDriver", .product(name: "CropImaging", package: "CropKit")],
+      dependencies: [
+        "FuzzDriver", .product(name: "CropCore", package: "CropKit"),
+        .product(name: "CropImaging", package: "CropKit"),
+      ],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

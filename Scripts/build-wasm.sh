@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the WebAssembly modules and puts them next to the element: the session as cropcore.wasm, and JPEGs, gain maps
-# and four corners as cropextra.wasm. Each is optimized as a whole: the linker sees which functions the page calls, and
+# Builds the WebAssembly modules and puts them next to the element: the session as cropcore.wasm, lossless
+# crops of JPEGs as cropjpeg.wasm, and gain maps, four corners and borders as cropextra.wasm. Each is optimized as a whole: the linker sees which functions the page calls, and
 # with which arguments.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -14,4 +14,5 @@ build() {
   gzip -9 -c "Web/Element/$2.wasm" | wc -c | xargs printf "$2.wasm: %s bytes gzipped\n"
 }
 build CropWasm cropcore
+build CropJPEGWasm cropjpeg
 build CropExtraWasm cropextra

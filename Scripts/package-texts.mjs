@@ -18,8 +18,8 @@ const words = readdirSync(folder).filter((name) => /^words-\w+\.js$/.test(name))
 const sizes = [['File', 'Loaded', 'Size, gzipped'], [
   ['`crop-view.js`', 'always: the element, forms, results, preview', size('crop-view.js')],
   ['`cropcore.wasm`', 'with the first image: selections, gestures, recipes', size('cropcore.wasm')],
-  ['`cropextra.wasm`', 'with the first JPEG or four corners: lossless crops, metadata, HDR, straightening',
-    size('cropextra.wasm')],
+  ['`cropjpeg.wasm`', 'with the first JPEG: lossless crops, metadata', size('cropjpeg.wasm')],
+  ['`cropextra.wasm`', 'with the first HDR photo, four corners or border', size('cropextra.wasm')],
   ['`jpeg-worker.js`', 'for a JPEG of more than 1 MB, and large areas to straighten', size('jpeg-worker.js')],
   ['`words-….js`', 'on a page in one of the other languages', `${size(words[0])} (${words[0]})`],
   ['`crop-view-inlined.js`', 'instead of all these, with `crop-view/inlined`', size('crop-view-inlined.js')],

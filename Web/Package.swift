@@ -2,9 +2,9 @@
 
 import PackageDescription
 
-// CropWasm (the session) and CropExtraWasm (JPEGs, gain maps and four corners, loaded with the first
-// of them) are only built for WebAssembly, by Scripts/build-wasm.sh: the same sources as Embedded
-// Swift. CropReplay runs the session's functions natively, for comparison.
+// CropWasm (the session), CropJPEGWasm (lossless crops, loaded with the first JPEG) and CropExtraWasm
+// (gain maps, four corners and borders, loaded with the first of them) are only built for
+// WebAssembly, by Scripts/build-wasm.sh: the same sources as Embedded Swift. CropReplay runs the session's functions natively, for comparison.
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
@@ -25,19 +25,33 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
+      name: "JPEGABI",
+      dependencies: [
+        "CropWire", "PageFiles",
+        .product(name: "CropCore", package: "CropKit"),
+        .product(name: "CropJPEG", package: "CropKit"),
+      ],
+      swiftSettings: strict),
+    .target(
       name: "ExtraABI",
       dependencies: [
-        "CropWire",
+        "CropWire", "PageFiles",
         .product(name: "CropCore", package: "CropKit"),
         .product(name: "CropJPEG", package: "CropKit"),
         .product(name: "CropKernels", package: "CropKit"),
       ],
-      // For the two functions that the module imports.
+      swiftSettings: strict),
+    .target(
+      name: "PageFiles",
+      dependencies: [.product(name: "CropJPEG", package: "CropKit")],
+      // For the two functions that the modules import.
       swiftSettings: strict + [.enableExperimentalFeature("Extern")]),
     .target(name: "CropWire", swiftSettings: strict),
     .target(name: "CMemory"),
     .executableTarget(
       name: "CropWasm", dependencies: ["CropABI", "CMemory"], swiftSettings: strict),
+    .executableTarget(
+      name: "CropJPEGWasm", dependencies: ["JPEGABI", "CMemory"], swiftSettings: strict),
     .executableTarget(
       name: "CropExtraWasm", dependencies: ["ExtraABI", "CMemory"], swiftSettings: strict),
     .executableTarget(

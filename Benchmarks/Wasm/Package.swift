@@ -13,6 +13,7 @@ let package = Package(
     .executableTarget(
       name: "JPEGWasm",
       dependencies: [
+        .product(name: "CropCore", package: "CropKit"),
         .product(name: "CropJPEG", package: "CropKit"),
         .product(name: "CMemory", package: "CropWasm"),
       ],

@@ -135,7 +135,7 @@ def test_the_example_for_react(site, show):
         ["esbuild", "main.jsx", "--bundle", "--format=esm", '--define:process.env.NODE_ENV="production"',
          "--outfile=bundle/react.js"], cwd=folder, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    for name in ("cropcore.wasm", "cropextra.wasm"):
+    for name in ("cropcore.wasm", "cropjpeg.wasm", "cropextra.wasm"):
         shutil.copy(package / name, folder / "bundle")
     follow(show("bundle/react.js"))
 

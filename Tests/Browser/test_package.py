@@ -36,7 +36,7 @@ def test_bundled_it_works(package, site, show, tool):
         run("esbuild", "main.js", "--bundle", "--splitting", "--format=esm", f"--outdir={out}", folder=folder)
     else:
         run("rollup", "main.js", "--format=es", "--dir", str(out), folder=folder)
-    for name in ("cropcore.wasm", "cropextra.wasm", "jpeg-worker.js"):
+    for name in ("cropcore.wasm", "cropjpeg.wasm", "cropextra.wasm", "jpeg-worker.js"):
         shutil.copy(package / name, out)
     page = show('<crop-view src="photo.jpg"></crop-view>', script=f"{tool}/main.js")
     assert page.evaluate(f"{VIEW}.state.isJPEG")
@@ -61,7 +61,8 @@ def test_modules_are_loaded_on_demand(site, show):
     assert sorted(set(loaded) - {"page.css", "favicon.ico", "photo.png"}) == ["crop-view.js", "cropcore.wasm"]
     page.evaluate(f"{VIEW}.load('photo.jpg')")
     wait_until(page, f"{VIEW}.state.isJPEG")
-    assert page.evaluate("performance.getEntriesByType('resource').some(({name}) => name.endsWith('cropextra.wasm'))")
+    assert page.evaluate("performance.getEntriesByType('resource').some(({name}) => name.endsWith('cropjpeg.wasm'))")
+    assert not page.evaluate("performance.getEntriesByType('resource').some(({name}) => name.endsWith('cropextra.wasm'))")
 
 
 def test_it_works_from_another_origin_under_a_strict_policy(package, site, show):

@@ -42,7 +42,7 @@ def prebundled(package, folder):
 def test_vite_s_rule_finds_every_file(package):
     """In the script of the package, and again in the script that its development server bundles."""
     found = sorted(name for _, name in VITE_RULE.findall((package / "crop-view.js").read_text()))
-    assert found == ["./cropcore.wasm", "./cropextra.wasm", "./jpeg-worker.js"]
+    assert found == ["./cropcore.wasm", "./cropextra.wasm", "./cropjpeg.wasm", "./jpeg-worker.js"]
     assert all((package / name).is_file() for name in found)
     script = package.parents[1] / prebundled(package, "node_modules")
     assert sorted(name for _, name in VITE_RULE.findall(script.read_text())) == found
@@ -51,7 +51,7 @@ def test_vite_s_rule_finds_every_file(package):
 def test_vite_s_development_server_needs_no_option(package, site, show):
     """It bundles the script into a folder without the modules, and responds with a page for missing files."""
     script = prebundled(package, "node_modules")
-    for name in ("cropcore.wasm", "cropextra.wasm", "jpeg-worker.js"):
+    for name in ("cropcore.wasm", "cropjpeg.wasm", "cropextra.wasm", "jpeg-worker.js"):
         site.pages[f"/node_modules/.vite/deps/{name}"] = ("text/html", b"<!doctype html>")
     page = show(PHOTO, script=script)
     assert page.evaluate(f"{VIEW}.cropped().then(({{isLossless}}) => isLossless)")
@@ -76,9 +76,9 @@ def test_with_esbuild_the_console_names_the_missing_files(package, console):
     run("esbuild", "main.js", "--bundle", "--splitting", "--format=esm", f"--outdir={root / 'bare'}", folder=root)
     _, lines = console("bare/main.js", body='<crop-view src="photo.png"></crop-view>')
     [line] = lines
-    assert re.search(r"bare/cropcore\.wasm: 404; copy cropcore\.wasm, cropextra\.wasm and jpeg-worker\.js of the package "
-                     r"beside the script, call locate\(\{ core, extra, worker \}\) .* or import 'crop-view/inlined'", line)
-    for name in ("cropcore.wasm", "cropextra.wasm", "jpeg-worker.js"):
+    assert re.search(r"bare/cropcore\.wasm: 404; copy cropcore\.wasm, cropjpeg\.wasm, cropextra\.wasm and jpeg-worker\.js of the package "
+                     r"beside the script, call locate\(\{ core, jpeg, extra, worker \}\) .* or import 'crop-view/inlined'", line)
+    for name in ("cropcore.wasm", "cropjpeg.wasm", "cropextra.wasm", "jpeg-worker.js"):
         shutil.copy(package / name, root / "bare")
 
 
@@ -87,7 +87,7 @@ def test_a_script_that_is_not_a_module_works_with_located_files(package, site, s
     root = package.parents[1]
     (root / "main.js").write_text("""import { locate } from './node_modules/crop-view/crop-view.js';
       const at = (name) => `node_modules/crop-view/${name}`;
-      locate({ core: at('cropcore.wasm'), extra: at('cropextra.wasm'), worker: at('jpeg-worker.js') });""")
+      locate({ core: at('cropcore.wasm'), jpeg: at('cropjpeg.wasm'), extra: at('cropextra.wasm'), worker: at('jpeg-worker.js') });""")
     run("esbuild", "main.js", "--bundle", "--format=iife", "--log-level=error", f"--outfile={root / 'script.js'}",
         folder=root)
     page = show(PHOTO, script="script.js", html=packed.HTML.replace(' type="module"', " defer"))

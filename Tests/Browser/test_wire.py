@@ -49,17 +49,16 @@ def test_only_the_words_of_the_language_in_use_are_loaded(loaded):
         assert tables == {language}
 
 
-def test_the_session_is_preloaded_and_the_other_module_loaded_with_the_first_jpeg(loaded):
+def test_the_session_is_preloaded_and_the_module_for_jpegs_loaded_with_the_first_one(loaded):
     page, sizes = loaded()
     page.keyboard.press("Tab")
     wait_until(page, "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('cropcore.wasm'))")
     open_photo(page, png(coordinates(60, 40)))
-    assert sizes["cropcore.wasm"] <= 82_600 and "cropextra.wasm" not in sizes
+    assert sizes["cropcore.wasm"] <= 80_000 and "cropjpeg.wasm" not in sizes
     open_photo(page, jpeg(coordinates(60, 40)), name="photo.jpg")
-    wait_until(page, "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('cropextra.wasm'))")
+    wait_until(page, "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('cropjpeg.wasm'))")
     page.wait_for_load_state("networkidle")
-    # 37 KB of it crop JPEGs, 29 KB crop gain maps, 13 KB straighten four corners.
-    assert sizes["cropextra.wasm"] <= 80_500
+    assert sizes["cropjpeg.wasm"] <= 38_000 and "cropextra.wasm" not in sizes
 
 
 def test_an_error_names_the_line_in_the_source(open_page, server):

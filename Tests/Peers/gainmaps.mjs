@@ -4,11 +4,11 @@
 // results have more than the crops without a map.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Core } from '../../Web/Element/core.js';
-import { addGainMap, Extra, makeJPEG } from '../../Web/Element/extra.js';
+import { addGainMap, JPEG, makeJPEG } from '../../Web/Element/extra.js';
 import { Change, Lossless, Metadata, Style } from '../../Web/Element/interface.js';
 
 const element = new URL('../../Web/Element/', import.meta.url);
-const [core, extra] = ['cropcore', 'cropextra'].map(
+const [core, jpeg, extra] = ['cropcore', 'cropjpeg', 'cropextra'].map(
   (name) => new WebAssembly.Module(readFileSync(new URL(`${name}.wasm`, element))));
 const session = await Core.of(core);
 
@@ -16,7 +16,7 @@ async function cropped({ input, width, height, recipe, output, drawn }) {
   const bytes = readFileSync(input);
   const file = new Blob([bytes]);
   session.open({ width, height });
-  const header = await Extra.of(extra, new Uint8Array(bytes));
+  const header = await JPEG.of(jpeg, new Uint8Array(bytes));
   header.open();
   session.setJPEG({ jpeg: header.header() });
   session.command('style', recipe.quad ? Style.quad : Style.studio);
@@ -29,7 +29,7 @@ async function cropped({ input, width, height, recipe, output, drawn }) {
     made = { drawn: { width: across, height: down, recipe: session.recipe() } };
   } else {
     const part = session.jpegPart({ mode: Lossless.exact });
-    crop = (await makeJPEG(extra, { file, part, metadata: Metadata.keep })).blob;
+    crop = (await makeJPEG(jpeg, { file, part, metadata: Metadata.keep })).blob;
     made = { part };
   }
   const { blob } = await addGainMap(extra, { file, crop, ...made });

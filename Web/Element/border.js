@@ -1,8 +1,9 @@
 // @ts-check
 // The uniform border of an image that the browser decodes.
 
-import { Core } from './core.js';
 import { CropError } from './errors.js';
+import { Extra } from './extra.js';
+import { compile } from './modules.js';
 
 /**
  * The area inside the border, in upright pixels; the complete image if it has no border, null if it has a single
@@ -18,8 +19,8 @@ export async function insideBorder(picture) {
     const ctx = canvas.getContext('2d', { willReadFrequently: true });
     if (!ctx) throw tooLarge();
     ctx.drawImage(bitmap, 0, 0);
-    const core = await Core.make();
-    return core.borderOf(pixels(ctx, width, height));
+    const extra = await Extra.of(await compile('extra'));
+    return extra.borderOf(pixels(ctx, width, height));
   } finally {
     bitmap.close();
   }

@@ -23,6 +23,13 @@ export class Reader {
     return this.next() !== 0;
   }
 
+  /** @param {number} count @returns {number} the index of the next number; the following call continues behind `count` numbers */
+  take(count) {
+    const { at } = this;
+    this.at += count;
+    return at;
+  }
+
   /** @template T @param {(reader: Reader) => T} read @returns {T[]} as many as there are */
   all(read) {
     /** @type {T[]} */
@@ -44,14 +51,16 @@ export class Bridge {
       /** @type {unknown} */ (exports));
     this.memory = /** @type {WebAssembly.Memory} */ (exports.memory);
     this.numbers = new Float64Array(this.memory.buffer);
+    /** The index of the list that the module reads, which never changes. */
+    this.list = this.exports.ck_list() >>> 3;
   }
 
   /** @param {number} code of Call @param {readonly number[]} numbers @returns {Reader} empty if the call is refused */
   call(code, numbers) {
     if (numbers.length > MOST) return new Reader(this.numbers, 0, 0);
-    const list = this.#index(this.exports.ck_list());
-    this.numbers[list] = numbers.length;
-    this.numbers.set(numbers, list + 1);
+    this.#index(0);
+    this.numbers[this.list] = numbers.length;
+    this.numbers.set(numbers, this.list + 1);
     const answer = this.#index(this.exports.ck_call(code));
     return new Reader(this.numbers, answer + 1, answer + 1 + this.numbers[answer]);
   }

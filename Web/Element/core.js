@@ -71,18 +71,6 @@ export class Core extends Messages {
   }
 
   /**
-   * The area inside the uniform border of an image. Its pixels stay in the module's memory, so use a short-lived
-   * instance.
-   * @param {ImageData} image @param {number} [tolerance] 0 to 255; default: the standard one
-   * @returns {import('./interface.js').PixelBox | null} the complete image if it has no border; null if it has a
-   * single color
-   */
-  borderOf({ data, width, height }, tolerance) {
-    this.#takePixels(data);
-    return this.insideBorder({ width, height, tolerance });
-  }
-
-  /**
    * The median color of RGBA pixels.
    * @param {Uint8ClampedArray} pixels
    */

@@ -1,8 +1,9 @@
 // @ts-check
-// The bridge to cropextra.wasm: JPEGs, their gain maps, and four corners.
+// The bridges to cropjpeg.wasm, for lossless crops of JPEGs, and to cropextra.wasm, for gain maps, four corners and
+// borders.
 
 import { CropError } from './errors.js';
-import { ExtraMessages, JPEGCode } from './interface.js';
+import { ExtraMessages, JPEGCode, JPEGMessages } from './interface.js';
 
 /** @typedef {import('./interface.js').JPEGHeader} JPEGHeader */
 /** @typedef {import('./interface.js').JPEGPart} JPEGPart */
@@ -35,38 +36,72 @@ import { ExtraMessages, JPEGCode } from './interface.js';
  * crop's size, and the recipe by which it was drawn, upright and in sRGB
  */
 
-/** An instance of the module. It only lives for one job, so that its memory is freed afterwards. */
-export class Extra extends ExtraMessages {
-  /** @type {ArrayBuffer[]} the written chunks */ pieces = [];
-
-  /**
-   * @param {WebAssembly.Module} module @param {Uint8Array[]} sources the files that it reads: a JPEG, and a result
-   * that was made from it elsewhere
-   */
-  static async of(module, ...sources) {
-    /** @type {Extra} */
-    let extra;
-    const { exports } = await WebAssembly.instantiate(module, {
-      page: {
-        read: (/** @type {number} */ source, /** @type {number} */ offset,
-          /** @type {number} */ address, /** @type {number} */ count) => {
-          const part = sources[source]?.subarray(offset, offset + count);
-          if (!part) return 0;
-          new Uint8Array(extra.memory.buffer).set(part, address);
-          return part.length;
-        },
-        write: (/** @type {number} */ address, /** @type {number} */ count) => {
-          extra.pieces.push(extra.memory.buffer.slice(address, address + count));
-        },
+/**
+ * An instance of a module that reads and writes files. It only lives for one job, so that its memory is freed afterwards.
+ * @param {WebAssembly.Module} module @param {Uint8Array[]} sources the files that it reads: a JPEG, and a result that
+ * was made from it elsewhere
+ * @returns {Promise<{ exports: WebAssembly.Exports, pieces: ArrayBuffer[] }>} `pieces` are the chunks that it writes
+ */
+async function instantiate(module, sources) {
+  /** @type {ArrayBuffer[]} */ const pieces = [];
+  const { exports } = await WebAssembly.instantiate(module, {
+    page: {
+      read: (/** @type {number} */ source, /** @type {number} */ offset,
+        /** @type {number} */ address, /** @type {number} */ count) => {
+        const part = sources[source]?.subarray(offset, offset + count);
+        if (!part) return 0;
+        new Uint8Array(memory.buffer).set(part, address);
+        return part.length;
       },
-    });
-    extra = new Extra(exports);
-    return extra;
+      write: (/** @type {number} */ address, /** @type {number} */ count) => {
+        pieces.push(memory.buffer.slice(address, address + count));
+      },
+    },
+  });
+  const memory = /** @type {WebAssembly.Memory} */ (exports.memory);
+  return { exports, pieces };
+}
+
+/** @param {ArrayBuffer[]} pieces */
+const jpegOf = (pieces) => new Blob(pieces, { type: 'image/jpeg' });
+
+/** An instance of the module for JPEGs. */
+export class JPEG extends JPEGMessages {
+  /** @param {WebAssembly.Exports} exports @param {ArrayBuffer[]} pieces */
+  constructor(exports, pieces) {
+    super(exports);
+    this.pieces = pieces;
+  }
+
+  /** @param {WebAssembly.Module} module @param {Uint8Array[]} sources */
+  static async of(module, ...sources) {
+    const { exports, pieces } = await instantiate(module, sources);
+    return new JPEG(exports, pieces);
   }
 
   /** The written file. */
   get written() {
-    return new Blob(this.pieces, { type: 'image/jpeg' });
+    return jpegOf(this.pieces);
+  }
+}
+
+/** An instance of the module for gain maps, four corners and borders. */
+export class Extra extends ExtraMessages {
+  /** @param {WebAssembly.Exports} exports @param {ArrayBuffer[]} pieces */
+  constructor(exports, pieces) {
+    super(exports);
+    this.pieces = pieces;
+  }
+
+  /** @param {WebAssembly.Module} module @param {Uint8Array[]} sources */
+  static async of(module, ...sources) {
+    const { exports, pieces } = await instantiate(module, sources);
+    return new Extra(exports, pieces);
+  }
+
+  /** The written file. */
+  get written() {
+    return jpegOf(this.pieces);
   }
 
   /**
@@ -97,6 +132,19 @@ export class Extra extends ExtraMessages {
     return this.findSheet();
   }
 
+  /**
+   * The area inside the uniform border of an image.
+   * @param {ImageData} image @param {number} [tolerance] 0 to 255; default: the standard one
+   * @returns {import('./interface.js').PixelBox | null} the complete image if it has no border; null if it has a
+   * single color
+   */
+  borderOf({ width, height, data }, tolerance) {
+    const address = this.borderPixels({ width, height });
+    if (address === null) return null;
+    this.#write(address, data);
+    return this.insideBorder({ tolerance });
+  }
+
   /** @param {number} address @param {Uint8ClampedArray} pixels */
   #write(address, pixels) {
     new Uint8ClampedArray(this.memory.buffer, address >>> 0, pixels.length).set(pixels);
@@ -109,12 +157,12 @@ export class Extra extends ExtraMessages {
  * @returns {Promise<{ code: number, blob: Blob | null }>} a code of JPEGCode, and the new file on success
  */
 export async function makeJPEG(module, { file, part, isCheck, encoded, metadata }) {
-  const extra = await Extra.of(module, ...await Promise.all((encoded ? [file, encoded] : [file]).map(bytesOf)));
-  let code = extra.open();
+  const jpeg = await JPEG.of(module, ...await Promise.all((encoded ? [file, encoded] : [file]).map(bytesOf)));
+  let code = jpeg.open();
   if (code === JPEGCode.done) {
-    code = !part ? extra.copyMetadata({ metadata }) : isCheck ? extra.check({ part }) : extra.crop({ part, metadata });
+    code = !part ? jpeg.copyMetadata({ metadata }) : isCheck ? jpeg.check({ part }) : jpeg.crop({ part, metadata });
   }
-  return { code, blob: code === JPEGCode.done && !isCheck ? extra.written : null };
+  return { code, blob: code === JPEGCode.done && !isCheck ? jpeg.written : null };
 }
 
 /**

@@ -1,7 +1,7 @@
 // @ts-check
 // Reads the first bytes of a JPEG, and makes a version that browsers show upright.
 
-import { Extra } from './extra.js';
+import { JPEG } from './extra.js';
 import { JPEGCode } from './interface.js';
 import { compile } from './modules.js';
 
@@ -13,7 +13,7 @@ export async function headerOf(first) {
   for (let count = 1 << 17; ; count *= 8) {
     const bytes = await first(count);
     if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return null;
-    const jpeg = await Extra.of(await compile('extra'), bytes);
+    const jpeg = await JPEG.of(await compile('jpeg'), bytes);
     const code = jpeg.open();
     if (code === JPEGCode.done) return jpeg.header();
     if (code !== JPEGCode.truncated || bytes.length < count) return null;

@@ -17,7 +17,7 @@ const LARGE = 1 << 20;
  * @returns {Promise<Made>}
  */
 export async function jpeg(job, signal) {
-  const module = await compile('extra');
+  const module = await compile('jpeg');
   signal?.throwIfAborted();
   if (job.file.size >= LARGE) {
     const made = /** @type {Made | null} */ (await inWorker({ module, job }, signal));

@@ -1,6 +1,6 @@
 // @ts-check
 // The locations of the WebAssembly modules, and their compilation: the session's module is compiled with the first
-// image, the other one with the first JPEG or the first four corners.
+// image, the others with the first JPEG, and with the first gain map, four corners or border.
 
 import { CropError } from './errors.js';
 
@@ -8,7 +8,8 @@ import { CropError } from './errors.js';
  * URLs, or the bytes themselves.
  * @typedef {object} Places
  * @property {URL | string | Uint8Array} core the session's module
- * @property {URL | string | Uint8Array} extra the module for JPEGs, gain maps and four corners
+ * @property {URL | string | Uint8Array} jpeg the module for lossless crops of JPEGs
+ * @property {URL | string | Uint8Array} extra the module for gain maps, four corners and borders
  * @property {URL | string | null} worker the script that crops large JPEGs and straightens corners; null for none
  */
 
@@ -19,6 +20,7 @@ import { CropError } from './errors.js';
  */
 const BESIDE = Object.freeze({
   core: () => new URL('./cropcore.wasm', import.meta.url),
+  jpeg: () => new URL('./cropjpeg.wasm', import.meta.url),
   extra: () => new URL('./cropextra.wasm', import.meta.url),
   worker: () => new URL('./jpeg-worker.js', import.meta.url),
 });
@@ -29,7 +31,9 @@ const VITE = /\/\.vite\/deps\/(?=[^/]*$)/;
 /** @type {Partial<Places>} */
 const located = {};
 
-/** @type {Partial<Record<'core' | 'extra', Promise<WebAssembly.Module>>>} */
+/** @typedef {'core' | 'jpeg' | 'extra'} ModuleName */
+
+/** @type {Partial<Record<ModuleName, Promise<WebAssembly.Module>>>} */
 const compiled = {};
 
 /**
@@ -57,7 +61,7 @@ export function placeOf(name) {
 /**
  * Compiles a module once for the page; calling it early makes the first image faster. After a failure, the next
  * call retries.
- * @param {'core' | 'extra'} name
+ * @param {ModuleName} name
  */
 export function compile(name = 'core') {
   return compiled[name] ??= load(name).catch((error) => {
@@ -72,7 +76,7 @@ export function compile(name = 'core') {
 /** The first bytes of every module. */
 const MAGIC = Object.freeze([0x00, 0x61, 0x73, 0x6d]);
 
-/** @param {'core' | 'extra'} name */
+/** @param {ModuleName} name */
 async function load(name) {
   // The import of this script loads the images of elements in the page, before the page can call `locate`.
   await null;
@@ -92,14 +96,14 @@ async function load(name) {
 
 /**
  * How a developer mends a module that can't be loaded.
- * @param {'core' | 'extra'} name
+ * @param {ModuleName} name
  */
 function advice(name) {
   if (located[name] !== undefined) return `check the address that locate({ ${name} }) was called with`;
   const inlined = "or import 'crop-view/inlined', which contains the modules";
   return isFromVite() ? `add optimizeDeps: { exclude: ['crop-view'] } to vite.config.js, ${inlined}`
-    : 'copy cropcore.wasm, cropextra.wasm and jpeg-worker.js of the package beside the script, '
-      + `call locate({ core, extra, worker }) with their addresses, ${inlined}`;
+    : 'copy cropcore.wasm, cropjpeg.wasm, cropextra.wasm and jpeg-worker.js of the package beside the script, '
+      + `call locate({ core, jpeg, extra, worker }) with their addresses, ${inlined}`;
 }
 
 function isFromVite() {

@@ -4,6 +4,7 @@
 
 import core from '../Element/cropcore.wasm';
 import extra from '../Element/cropextra.wasm';
+import jpeg from '../Element/cropjpeg.wasm';
 import { locate } from '../Element/modules.js';
 
-locate({ core, extra, worker: null });
+locate({ core, jpeg, extra, worker: null });

@@ -1,15 +1,13 @@
 // The WebAssembly modules in Node.
 import { readFileSync } from 'node:fs';
 import { Core } from '../Element/core.js';
-import { Extra } from '../Element/extra.js';
+import { Extra, JPEG } from '../Element/extra.js';
 import { Call } from '../Element/interface.js';
 
 const load = (name) => readFileSync(new URL(`../Element/${name}.wasm`, import.meta.url));
 
-export const bytes = { cropcore: load('cropcore'), cropextra: load('cropextra') };
-export const modules = {
-  cropcore: new WebAssembly.Module(bytes.cropcore), cropextra: new WebAssembly.Module(bytes.cropextra),
-};
+export const bytes = { cropcore: load('cropcore'), cropjpeg: load('cropjpeg'), cropextra: load('cropextra') };
+export const modules = Object.fromEntries(Object.entries(bytes).map(([name, one]) => [name, new WebAssembly.Module(one)]));
 
 /** A session, whose calls can also be made with numbers, as the module gets them. */
 class Session extends Core {
@@ -21,5 +19,6 @@ class Session extends Core {
 
 export const session = () => new Session(new WebAssembly.Instance(modules.cropcore, {}).exports);
 
-/** The other module, with files that it reads. */
-export const cutter = (...sources) => Extra.of(modules.cropextra, ...sources);
+/** The other modules, with files that they read. */
+export const cutter = (...sources) => JPEG.of(modules.cropjpeg, ...sources);
+export const helper = (...sources) => Extra.of(modules.cropextra, ...sources);

@@ -29,7 +29,7 @@ async function open(bytes) {
   core.setJPEG({ jpeg: jpeg.header() });
   const crop = (mode) => {
     const part = core.jpegPart({ mode });
-    jpeg.pieces = [];
+    jpeg.pieces.length = 0;
     return part ? jpeg.crop({ part, metadata: Metadata.keep }) : JPEGCode.notLossless;
   };
   const set = (x, y, width, height, tilt = 0) => core.setRecipe({ rect: { x, y, width, height }, tilt });
@@ -166,7 +166,7 @@ test('a photo program’s crop, spots, masks and regions are gone from every res
   const jpeg = await cutter(withSettings(corpus('420')), corpus('420'));
   assert.equal(jpeg.open(), JPEGCode.done);
   for (const make of [() => jpeg.crop({ part: partOf(16, 16, 16, 16), metadata: Metadata.keep }), () => jpeg.copyMetadata({ metadata: Metadata.keep })]) {
-    jpeg.pieces = [];
+    jpeg.pieces.length = 0;
     assert.equal(make(), JPEGCode.done);
     const text = new TextDecoder('latin1').decode(await written(jpeg));
     for (const gone of ['Crop', 'Retouch', 'Corrections', 'ImageRegion', 'HIDDEN']) {
@@ -187,7 +187,7 @@ test('a file of 20 megabytes takes no more memory than a small one', async () =>
   const { width, height } = size(small);
   const jpeg = await cutter(bytes);
   const run = () => {
-    jpeg.pieces = [];
+    jpeg.pieces.length = 0;
     assert.equal(jpeg.open(), JPEGCode.done);
     assert.equal(jpeg.crop({ part: partOf(0, 0, width, height), metadata: Metadata.keep }), JPEGCode.done);
     return jpeg.memory.buffer.byteLength;

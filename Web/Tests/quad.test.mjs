@@ -1,7 +1,7 @@
 // Straightening of four corners.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cutter } from './core.mjs';
+import { helper } from './core.mjs';
 
 /** Corners from alternating x and y. */
 const pointsOf = ([ax, ay, bx, by, cx, cy, dx, dy]) => [{ x: ax, y: ay }, { x: bx, y: by }, { x: cx, y: cy }, { x: dx, y: dy }];
@@ -16,7 +16,7 @@ function slopes(width, height) {
 }
 
 test('a whole picture’s corners that start at the bottom left give the picture turned', async () => {
-  const module = await cutter();
+  const module = await helper();
   const source = slopes(31, 17);
   const made = module.straighten({
     ...source, corners: pointsOf([0, 17, 0, 0, 31, 0, 31, 17]), outputWidth: 17, outputHeight: 31,
@@ -31,7 +31,7 @@ test('a whole picture’s corners that start at the bottom left give the picture
 });
 
 test('a slope is sampled where the corners’ map leads, also where squares are averaged first', async () => {
-  const module = await cutter();
+  const module = await helper();
   // A parallelogram, whose map is affine: (20, 10) + x/w (80, 8) + y/h (4, 60).
   const corners = pointsOf([20, 10, 100, 18, 104, 78, 24, 70]);
   for (const [width, height] of [[80, 60], [23, 17]]) {
@@ -49,7 +49,7 @@ test('a slope is sampled where the corners’ map leads, also where squares are 
 });
 
 test('corners that can’t be are refused, and the module works on', async () => {
-  const module = await cutter();
+  const module = await helper();
   const good = { ...slopes(40, 30), corners: pointsOf([1, 1, 39, 2, 38, 28, 2, 29]), outputWidth: 20, outputHeight: 15 };
   for (const bad of [[1, 1, 1, 1, 38, 28, 2, 29], [1, 1, 2, 29, 38, 28, 39, 2], [1, 1, 99, 2, 38, 28, 2, 29],
     [NaN, 1, 39, 2, 38, 28, 2, 29]]) {

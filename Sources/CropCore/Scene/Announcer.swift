@@ -9,7 +9,7 @@ struct Announcer: Hashable, Sendable {
   mutating func announce(_ announcement: Announcement) {
     self.announcement = announcement
     changes.insert(.announcement)
-    if announcement == .limit { changes.insert(.limit) }
+    if case .limit = announcement { changes.insert(.limit) }
   }
 
   /// Announces the selection or, with `isLimit`, that nothing moved.

@@ -7,10 +7,11 @@ public struct CropScene: Hashable, Sendable {
   public init(items: [SceneItem] = []) {
     self.items = items
   }
+}
 
+extension CropScene: SceneSink {
   /// Adds an item on top.
-  @inline(never)  // One copy for all its callers, for the size of the page's module.
-  mutating func append(_ item: SceneItem) { items.append(item) }
+  public mutating func append(_ item: SceneItem) { items.append(item) }
 }
 
 /// One thing to draw; lengths are view points.

@@ -1,14 +1,23 @@
 extension CropSession {
   /// The scene after the last input or tick.
-  public var scene: CropScene {
-    guard editor.isVisible, let image else { return CropScene() }
-    return SceneBuilder(self, image).build()
+  public var scene: CropScene { draw(into: CropScene()) }
+
+  /// The scene after the last input or tick, item by item.
+  public func draw<Sink: SceneSink>(into sink: consuming Sink) -> Sink {
+    guard editor.isVisible, let image else { return sink }
+    return SceneBuilder(self, image, sink).build()
   }
 }
 
+/// Takes the items of a scene, in the order in which they are drawn.
+public protocol SceneSink {
+  /// Takes the next item.
+  mutating func append(_ item: SceneItem)
+}
+
 /// Lists everything that a user interface draws of a session.
-struct SceneBuilder: ~Copyable {
-  private var scene = CropScene()
+struct SceneBuilder<Sink: SceneSink>: ~Copyable {
+  private var sink: Sink
   let image: ImageSize
   let edit: Edit
   let jpeg: StoredJPEG?
@@ -37,7 +46,8 @@ struct SceneBuilder: ~Copyable {
   /// The rectangle to cut if the crop moves to the JPEG's grid.
   let snapped: PixelRect<FrameSpace>?
 
-  init(_ session: borrowing CropSession, _ image: ImageSize) {
+  init(_ session: borrowing CropSession, _ image: ImageSize, _ sink: consuming Sink) {
+    self.sink = sink
     (self.image, edit, jpeg) = (image, session.editor.document.edit, session.editor.document.jpeg)
     (style, view) = (session.settings.style, session.editor.placement.view)
     area = session.settings.layoutArea?.cut(to: view.bounds) ?? view.bounds
@@ -56,8 +66,9 @@ struct SceneBuilder: ~Copyable {
     let isRuled = fade.isHeld && !isActive && session.gestures.pointers.isEmpty
     let own = session.settings.grid
     grid = gesture.isTwisting || isRuled ? .uniform : isActive && own == .off ? .thirds : own
-    let kind = session.gestures.pointers.first?.kind
-    finger = kind == .mouse ? nil : session.gestures.pointers.first?.position
+    let hasPointer = !session.gestures.pointers.isEmpty
+    let kind = hasPointer ? session.gestures.pointers[0].kind : .mouse
+    finger = kind == .mouse ? nil : session.gestures.pointers[0].position
     if let dragged = gesture.handle, let finger, kind == .touch, let selection = edit.selection,
       edit.tilt.degrees == 0
     {
@@ -91,13 +102,12 @@ struct SceneBuilder: ~Copyable {
       frame = cut
     }
     self.frame = frame
-    // Enough for most scenes.
-    scene.items.reserveCapacity(40)
   }
 
-  private mutating func append(_ item: SceneItem) { scene.append(item) }
+  @inline(never)  // One copy for all its callers, for the size of the page's module.
+  private mutating func append(_ item: SceneItem) { sink.append(item) }
 
-  consuming func build() -> CropScene {
+  consuming func build() -> Sink {
     append(.pictureEdge(picture.edge))
     append(.picture(picture.map))
     if let quad = edit.quad {
@@ -115,7 +125,7 @@ struct SceneBuilder: ~Copyable {
           center: lens, radius: Interaction.lensRadius, focus: magnified,
           magnification: Interaction.lensMagnification))
     }
-    return scene
+    return sink
   }
 
   // MARK: A rectangle
@@ -128,7 +138,8 @@ struct SceneBuilder: ~Copyable {
         isClippedToPicture: style != .viewfinder && !coversView))
     if let canvas = canvas(around: outline) { append(canvas) }
     if let cut, let blocks = blocks(in: cut) { append(blocks) }
-    for share in grid.shares {
+    for line in 0..<grid.count {
+      let share = grid.share(line)
       appendGridLine { outline.rect.point(x: share, y: $0) }
       appendGridLine { outline.rect.point(x: $0, y: share) }
     }
@@ -243,7 +254,8 @@ struct SceneBuilder: ~Copyable {
     // the sheet is farther away.
     let map = Homography<ResultSpace, FrameSpace>(from: PixelSize(width: 1, height: 1), to: quad)
     let picture = picture
-    for share in grid.shares {
+    for line in 0..<grid.count {
+      let share = grid.share(line)
       appendGridLine { picture.place(map(CropPoint(x: share, y: $0))) }
       appendGridLine { picture.place(map(CropPoint(x: $0, y: share))) }
     }
@@ -308,20 +320,20 @@ struct SceneBuilder: ~Copyable {
 }
 
 extension CropGrid {
-  /// The positions of the lines, as shares of the sides.
-  fileprivate var shares: [Double] {
+  /// The number of lines in each direction.
+  fileprivate var count: Int {
     switch self {
-    case .off: []
-    case .thirds: Self.shares(3)
-    // 1 − 1/φ and 1/φ.
-    case .golden: [0.381_966_011_250_105, 0.618_033_988_749_895]
-    case .center: Self.shares(2)
-    case .uniform: Self.shares(9)
+    case .off: 0
+    case .thirds, .golden: 2
+    case .center: 1
+    case .uniform: 8
     }
   }
 
-  /// The positions that divide a side into equal parts.
-  private static func shares(_ parts: Int) -> [Double] {
-    (1..<parts).map { Double($0) / Double(parts) }
+  /// The position of a line, as a share of the side.
+  fileprivate func share(_ line: Int) -> Double {
+    // 1 − 1/φ and 1/φ.
+    if self == .golden { return line == 0 ? 0.381_966_011_250_105 : 0.618_033_988_749_895 }
+    return Double(line + 1) / Double(count + 1)
   }
 }

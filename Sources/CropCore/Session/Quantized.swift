@@ -324,13 +324,14 @@ extension SelectionRules {
   private func nearestOnGrain(_ target: FrameRect) -> FrameRect? {
     var best: FrameRect?
     var bestDistance = Double.infinity
-    for x in [downToGrain(target.x), downToGrain(target.x) + grain] {
-      for y in [downToGrain(target.y), downToGrain(target.y) + grain] {
-        let candidate = FrameRect(x: x, y: y, width: target.width, height: target.height)
-        let distance = (candidate.origin - target.origin).length
-        if distance < bestDistance, bounds.contains(candidate) {
-          (best, bestDistance) = (candidate, distance)
-        }
+    let (left, top) = (downToGrain(target.x), downToGrain(target.y))
+    for corner in 0..<4 {
+      let candidate = FrameRect(
+        x: left + Double(corner / 2) * grain, y: top + Double(corner % 2) * grain,
+        width: target.width, height: target.height)
+      let distance = (candidate.origin - target.origin).length
+      if distance < bestDistance, bounds.contains(candidate) {
+        (best, bestDistance) = (candidate, distance)
       }
     }
     return best

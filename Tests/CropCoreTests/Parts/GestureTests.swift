@@ -18,36 +18,38 @@ import Testing
 
   @Test func `drawing selects from the first point to the pointer`() {
     var editor = SessionEditor(.marquee)
-    let draw = Gesture.Draw(at: point(114, 114), on: editor)
-    _ = draw.moved(to: point(214, 164), [], &editor)
+    var draw = Gesture.Draw(at: point(114, 114), on: editor)
+    draw.move(to: point(214, 164), [], &editor)
     #expect(editor.document.edit.selection == rect(100, 100, 100, 50))
-    _ = draw.moved(to: point(214, 164), .shift, &editor)
+    draw.move(to: point(214, 164), .shift, &editor)
     #expect(editor.document.edit.selection == rect(100, 100, 100, 100))
-    let crossed = draw.moved(to: point(64, 64), [], &editor)
-    #expect(crossed.held == .topLeft && editor.document.edit.selection == rect(50, 50, 50, 50))
-    _ = draw.moved(to: point(118, 118), [], &editor)
+    draw.move(to: point(64, 64), [], &editor)
+    #expect(draw.held == .topLeft && editor.document.edit.selection == rect(50, 50, 50, 50))
+    draw.move(to: point(118, 118), [], &editor)
     #expect(editor.document.edit.selection == nil)
   }
 
   @Test func `resizing moves the handle to the pointer, and snaps to the center line`() {
     var editor = SessionEditor(.marquee, selecting: selection)
-    let resize = Gesture.Resize(.right, of: selection, at: point(315, 164), on: editor)
-    let moved = resize.moved(to: point(335, 164), [], &editor)
-    #expect(moved.held == .right && moved.snaps == Snaps())
+    var resize = Gesture.Resize(.right, of: selection, at: point(315, 164), on: editor)
+    resize.move(to: point(335, 164), [], &editor)
+    #expect(resize.held == .right && resize.snaps == Snaps())
     #expect(editor.document.edit.selection == rect(100, 100, 220, 100))
     // 397 is three points before the middle.
-    #expect(resize.moved(to: point(412, 164), [], &editor).snaps == Snaps(x: 400))
+    resize.move(to: point(412, 164), [], &editor)
+    #expect(resize.snaps == Snaps(x: 400))
     #expect(editor.document.edit.selection == rect(100, 100, 300, 100))
-    _ = resize.moved(to: point(412, 164), .command, &editor)
+    resize.move(to: point(412, 164), .command, &editor)
     #expect(editor.document.edit.selection == rect(100, 100, 297, 100))
   }
 
   @Test func `moving keeps the size and stops at the edge`() throws {
     var editor = SessionEditor(.marquee, selecting: selection)
-    let move = try #require(Gesture.Move(at: point(200, 150), on: editor))
-    _ = move.moved(to: point(230, 160), &editor)
+    var move = try #require(Gesture.Move(at: point(200, 150), on: editor))
+    move.move(to: point(230, 160), &editor)
     #expect(editor.document.edit.selection == rect(130, 110, 200, 100))
-    #expect(move.moved(to: point(5000, 160), &editor).snaps == Snaps(x: 800))
+    move.move(to: point(5000, 160), &editor)
+    #expect(move.snaps == Snaps(x: 800))
     #expect(editor.document.edit.selection == rect(600, 110, 200, 100))
     #expect(Gesture.Move(at: point(200, 150), on: SessionEditor(.marquee)) == nil)
   }
@@ -55,24 +57,24 @@ import Testing
   @Test func `a corner moves alone`() throws {
     var editor = SessionEditor(.quad)
     let quad = try #require(editor.document.edit.quad)
-    let corner = Gesture.Corner(.topLeft, of: quad, at: point(14, 14), on: editor)
-    _ = corner.moved(to: point(24, 34), [], &editor)
+    var corner = Gesture.Corner(.topLeft, of: quad, at: point(14, 14), on: editor)
+    corner.move(to: point(24, 34), [], &editor)
     #expect(editor.document.edit.quad?.topLeft == FramePoint(x: 10, y: 20))
     #expect(editor.document.edit.quad?.topRight == quad.topRight)
-    #expect(corner.moved(to: point(16, 34), [], &editor).snaps == Snaps(x: 0))
+    corner.move(to: point(16, 34), [], &editor)
+    #expect(corner.snaps == Snaps(x: 0))
   }
 
   @Test func `a pan moves the image behind the frame, and springs back from beyond its limits`()
     throws
   {
     var editor = SessionEditor(.viewfinder)
-    let pan = Gesture.Pan(at: point(400, 300), on: editor)
-    let moved = pan.moved(
-      by: try fingers((from: point(400, 300), to: point(450, 310))), &editor)
-    #expect(moved.raw == Viewport(scale: 1, origin: point(64, 24)))
+    var pan = Gesture.Pan(at: point(400, 300), on: editor)
+    pan.move(by: try fingers((from: point(400, 300), to: point(450, 310))), &editor)
+    #expect(pan.raw == Viewport(scale: 1, origin: point(64, 24)))
     #expect(editor.placement.viewport == Viewport(scale: 1, origin: point(64, 14)))
     #expect(editor.document.edit.selection == rect(50, 0, 600, 600))
-    let (duration, easing) = moved.end(speed: .zero, &editor)
+    let (duration, easing) = pan.end(speed: .zero, &editor)
     #expect(duration == Interaction.bounceDuration && easing == .bounce)
   }
 
@@ -81,10 +83,10 @@ import Testing
     let start = try fingers(
       (from: point(364, 314), to: point(364, 314)), (from: point(464, 314), to: point(464, 314)))
     let pan = Gesture.Pan(at: point(414, 314), on: editor)
-    let pinch = Gesture.Pinch(pan, start, tilt: .zero, mayMove: false)
+    var pinch = Gesture.Pinch(pan, start, tilt: .zero, mayMove: false)
     let apart = try fingers(
       (from: point(364, 314), to: point(314, 314)), (from: point(464, 314), to: point(514, 314)))
-    _ = pinch.moved(by: apart, &editor)
+    pinch.move(by: apart, &editor)
     #expect(near(editor.placement.viewport, Viewport(scale: 2, origin: point(-386, -286))))
   }
 

@@ -7,6 +7,8 @@ import CropWire
 // thread, so nothing needs a lock.
 
 nonisolated(unsafe) private var bridge = Bridge()
+/// The session of an instance of the module. As a part of the bridge, it would be copied to it.
+nonisolated(unsafe) var session = CropSession(style: .studio)
 
 /// Calls a function with the written list. Returns the address of a list that is valid until the
 /// next call: the count, then the numbers. It is empty if the call is refused.
@@ -18,9 +20,8 @@ public func call(code: Int32) -> UnsafePointer<Double> {
   return bridge.output.finish()
 }
 
-/// The state of an instance of the module: one session, and memory for pixels.
+/// The other state of an instance of the module: its answer, and memory for pixels.
 struct Bridge: ~Copyable {
-  var session = CropSession(style: .studio)
   var output = Output()
   var pixels: UnsafeMutableBufferPointer<UInt8>?
 }
@@ -31,6 +32,12 @@ extension Bridge {
     Constants(
       margin: Interaction.margin, largestTilt: CropRecipe.largestTilt.degrees,
       largestSide: RecipeError.largestOutputSide, zoomStep: Interaction.keyZoom)
+  }
+
+  mutating func writeScene() {
+    withUnsafeMutablePointer(to: &output) {
+      _ = session.draw(into: SceneOutput(output: $0))
+    }
   }
 
   func canvas() -> LaidCanvas? {
@@ -78,6 +85,13 @@ extension Bridge {
   }
 }
 
+/// Writes the items of a scene without collecting them.
+private struct SceneOutput: SceneSink {
+  let output: UnsafeMutablePointer<Output>
+
+  func append(_ item: SceneItem) { output.pointee.append(item) }
+}
+
 // Pixels, which JavaScript writes into the module's memory, where they are kept.
 extension Bridge {
   mutating func pixels(count: Int) -> Int {
@@ -85,13 +99,6 @@ extension Bridge {
     let made = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(1, count))
     pixels = made
     return Int(bitPattern: made.baseAddress)
-  }
-
-  func insideBorder(width: Int, height: Int, tolerance: Int?) -> ImageRect? {
-    pixels.flatMap {
-      BorderedPixels(UnsafeBufferPointer($0), width: width, height: height, bands: 4)?
-        .inside(tolerance: tolerance ?? BorderedPixels.usualTolerance)
-    }
   }
 
   func medianColor(count: Int) -> Background? {

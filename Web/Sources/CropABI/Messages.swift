@@ -202,132 +202,143 @@ extension Numbers {
 }
 
 extension Output {
-  @inline(never) mutating func append(_ value: Changes) {
+  @inline(never) static func number(_ value: Changes) -> Double {
     var bits = 0; if value.contains(.scene) { bits |= 1 }; if value.contains(.recipe) { bits |= 2 }; if value.contains(.history) { bits |= 4 }; if value.contains(.cursor) { bits |= 8 }; if value.contains(.elements) { bits |= 16 }; if value.contains(.announcement) { bits |= 32 }; if value.contains(.handled) { bits |= 64 }; if value.contains(.wantsTicks) { bits |= 128 }; if value.contains(.refused) { bits |= 256 }; if value.contains(.gestureStarted) { bits |= 512 }; if value.contains(.gestureEnded) { bits |= 1024 }; if value.contains(.cropWanted) { bits |= 2048 }; if value.contains(.caught) { bits |= 4096 }; if value.contains(.limit) { bits |= 8192 }
-    append(bits)
+    return Double(bits)
   }
+  mutating func append(_ value: Changes) { append(Self.number(value)) }
   mutating func append(_ value: SceneItem) {
     switch value {
-    case .picture(let map): append(0); append(map)
-    case .shade(let outline, let opacity, let isClipped): append(1); append(outline); append(opacity); append(isClipped)
-    case .stroke(let outline, let lineWidth, let role): append(2); append(outline); append(lineWidth); append(role)
-    case .line(let from, let to, let lineWidth, let role): append(3); append(from); append(to); append(lineWidth); append(role)
-    case .bar(let rect, let role): append(4); append(rect); append(role)
-    case .label(.size(let size, let ratio), let at): append(5); append(at); append(size); if let some = ratio { append(true); append(some) } else { append(false) }
-    case .label(.angle(let angle), let at): append(6); append(at); append(angle.degrees)
-    case .pictureEdge(let edge): append(7); append(edge)
-    case .magnifier(let center, let radius, let focus, let zoom): append(8); append(center); append(radius); append(focus); append(zoom)
-    case .blocks(let rect, let first, let step): append(9); append(rect); append(first); append(step.dx); append(step.dy)
-    case .quadShade(let corners, let opacity, let isClipped): append(10); append(corners); append(opacity); append(isClipped)
-    case .canvas(let rect, let outline): append(11); append(rect); append(outline)
+    case .picture(let map): do { let n = room(7); n[0] = 0; Self.put(map, n + 1) }
+    case .shade(let outline, let opacity, let isClipped): do { let n = room(9); n[0] = 1; Self.put(outline, n + 1); n[7] = Self.number(opacity); n[8] = Self.number(isClipped) }
+    case .stroke(let outline, let lineWidth, let role): do { let n = room(9); n[0] = 2; Self.put(outline, n + 1); n[7] = Self.number(lineWidth); n[8] = Self.number(role) }
+    case .line(let from, let to, let lineWidth, let role): do { let n = room(7); n[0] = 3; Self.put(from, n + 1); Self.put(to, n + 3); n[5] = Self.number(lineWidth); n[6] = Self.number(role) }
+    case .bar(let rect, let role): do { let n = room(6); n[0] = 4; Self.put(rect, n + 1); n[5] = Self.number(role) }
+    case .label(.size(let size, let ratio), let at): do { let n = room(5); n[0] = 5; Self.put(at, n + 1); Self.put(size, n + 3) }; if let some = ratio { append(true); append(some) } else { append(false) }
+    case .label(.angle(let angle), let at): do { let n = room(4); n[0] = 6; Self.put(at, n + 1); n[3] = Self.number(angle.degrees) }
+    case .pictureEdge(let edge): do { let n = room(9); n[0] = 7; Self.put(edge, n + 1) }
+    case .magnifier(let center, let radius, let focus, let zoom): do { let n = room(7); n[0] = 8; Self.put(center, n + 1); n[3] = Self.number(radius); Self.put(focus, n + 4); n[6] = Self.number(zoom) }
+    case .blocks(let rect, let first, let step): do { let n = room(9); n[0] = 9; Self.put(rect, n + 1); Self.put(first, n + 5); n[7] = Self.number(step.dx); n[8] = Self.number(step.dy) }
+    case .quadShade(let corners, let opacity, let isClipped): do { let n = room(11); n[0] = 10; Self.put(corners, n + 1); n[9] = Self.number(opacity); n[10] = Self.number(isClipped) }
+    case .canvas(let rect, let outline): do { let n = room(11); n[0] = 11; Self.put(rect, n + 1); Self.put(outline, n + 5) }
     }
   }
-  @inline(never) mutating func append<From, To>(_ value: Affine<From, To>) {
-    append(value.a); append(value.b); append(value.c); append(value.d); append(value.tx); append(value.ty)
+  @inline(never) static func put<From, To>(_ value: Affine<From, To>, _ n: UnsafeMutablePointer<Double>) {
+    n[0] = Self.number(value.a); n[1] = Self.number(value.b); n[2] = Self.number(value.c); n[3] = Self.number(value.d); n[4] = Self.number(value.tx); n[5] = Self.number(value.ty)
   }
-  @inline(never) mutating func append(_ value: Outline) {
-    append(value.shape.code); append(value.rect); append(value.shape.radius)
+  mutating func append<From, To>(_ value: Affine<From, To>) { Self.put(value, room(6)) }
+  @inline(never) static func put(_ value: Outline, _ n: UnsafeMutablePointer<Double>) {
+    n[0] = Self.number(value.shape.code); Self.put(value.rect, n + 1); n[5] = Self.number(value.shape.radius)
   }
-  @inline(never) mutating func append<Space>(_ value: CropRect<Space>) {
-    append(value.x); append(value.y); append(value.width); append(value.height)
+  mutating func append(_ value: Outline) { Self.put(value, room(6)) }
+  @inline(never) static func put<Space>(_ value: CropRect<Space>, _ n: UnsafeMutablePointer<Double>) {
+    n[0] = Self.number(value.x); n[1] = Self.number(value.y); n[2] = Self.number(value.width); n[3] = Self.number(value.height)
   }
-  @inline(never) mutating func append(_ value: SceneRole) {
-    let code = switch value { case .frame: 0; case .edge: 1; case .grid: 2; case .snap: 3; case .handle: 4; case .activeHandle: 5; case .level: 6 }
-    append(code)
+  mutating func append<Space>(_ value: CropRect<Space>) { Self.put(value, room(4)) }
+  @inline(never) static func number(_ value: SceneRole) -> Double {
+    switch value { case .frame: 0; case .edge: 1; case .grid: 2; case .snap: 3; case .handle: 4; case .activeHandle: 5; case .level: 6 }
   }
-  @inline(never) mutating func append<Space>(_ value: CropPoint<Space>) {
-    append(value.x); append(value.y)
+  mutating func append(_ value: SceneRole) { append(Self.number(value)) }
+  @inline(never) static func put<Space>(_ value: CropPoint<Space>, _ n: UnsafeMutablePointer<Double>) {
+    n[0] = Self.number(value.x); n[1] = Self.number(value.y)
   }
-  @inline(never) mutating func append<Space>(_ value: PixelSize<Space>) {
-    append(value.width); append(value.height)
+  mutating func append<Space>(_ value: CropPoint<Space>) { Self.put(value, room(2)) }
+  @inline(never) static func put<Space>(_ value: PixelSize<Space>, _ n: UnsafeMutablePointer<Double>) {
+    n[0] = Self.number(value.width); n[1] = Self.number(value.height)
   }
-  @inline(never) mutating func append(_ value: AspectRatio) {
-    append(value.width); append(value.height)
+  mutating func append<Space>(_ value: PixelSize<Space>) { Self.put(value, room(2)) }
+  @inline(never) static func put(_ value: AspectRatio, _ n: UnsafeMutablePointer<Double>) {
+    n[0] = Self.number(value.width); n[1] = Self.number(value.height)
   }
-  @inline(never) mutating func append(_ value: ViewQuad) {
-    append(value.a); append(value.b); append(value.c); append(value.d)
+  mutating func append(_ value: AspectRatio) { Self.put(value, room(2)) }
+  @inline(never) static func put(_ value: ViewQuad, _ n: UnsafeMutablePointer<Double>) {
+    Self.put(value.a, n); Self.put(value.b, n + 2); Self.put(value.c, n + 4); Self.put(value.d, n + 6)
   }
-  mutating func append(_ value: AccessibleElement) {
-    append(value.key); append(value.role); append(value.frame); append(value.isFocused); append(value.actions); append(value.value)
+  mutating func append(_ value: ViewQuad) { Self.put(value, room(8)) }
+  static func put(_ value: AccessibleElement, _ n: UnsafeMutablePointer<Double>) {
+    n[0] = Self.number(value.key); n[1] = Self.number(value.role); Self.put(value.frame, n + 2); n[6] = Self.number(value.isFocused); n[7] = Self.number(value.actions); Self.put(value.value, n + 8)
   }
-  mutating func append(_ value: ElementKey) {
-    let code = switch value { case .picture: 0; case .selection: 1; case .topLeft: 2; case .top: 3; case .topRight: 4; case .right: 5; case .bottomRight: 6; case .bottom: 7; case .bottomLeft: 8; case .left: 9 }
-    append(code)
+  mutating func append(_ value: AccessibleElement) { Self.put(value, room(12)) }
+  static func number(_ value: ElementKey) -> Double {
+    switch value { case .picture: 0; case .selection: 1; case .topLeft: 2; case .top: 3; case .topRight: 4; case .right: 5; case .bottomRight: 6; case .bottom: 7; case .bottomLeft: 8; case .left: 9 }
   }
-  mutating func append(_ value: ElementRole) {
-    let code = switch value { case .picture: 0; case .selection: 1; case .handle: 2 }
-    append(code)
+  mutating func append(_ value: ElementKey) { append(Self.number(value)) }
+  static func number(_ value: ElementRole) -> Double {
+    switch value { case .picture: 0; case .selection: 1; case .handle: 2 }
   }
-  mutating func append(_ value: ElementActions) {
+  mutating func append(_ value: ElementRole) { append(Self.number(value)) }
+  static func number(_ value: ElementActions) -> Double {
     var bits = 0; if value.contains(.increment) { bits |= 1 }; if value.contains(.decrement) { bits |= 2 }; if value.contains(.move) { bits |= 4 }; if value.contains(.activate) { bits |= 8 }
-    append(bits)
+    return Double(bits)
   }
+  mutating func append(_ value: ElementActions) { append(Self.number(value)) }
   mutating func append(_ value: borrowing CropSession) {
     let ratio = value.ratio.ratio(on: value.frame)
     let plan = value.jpegPlan
-    append(value.isValid); append(value.violatedRule); append(value.cursor); append(value.canUndo); append(value.canRedo); append(value.canReset); append(value.settings.style); append(value.ratio.code); append(ratio?.width ?? 0); append(ratio?.height ?? 0); append(value.tilt.degrees); append(value.zoom); append(value.wantsTicks); append(value.frame.width); append(value.frame.height); append(value.settings.grid); append(value.shape.code); append(value.shape.radius); append(value.isGestureActive); append(value.needsTouch); append(value.armed); append(value.settings.cover); append(value.settings.keepsRatio); if let some = value.outputSize { append(true); append(some) } else { append(false) }; append(value.settings.lossless); append(value.jpeg != nil); append(plan?.way == .lossless); append(plan?.obstacle == .offGrid); append(plan?.requantized.most ?? 0); append(plan?.canRotate ?? false)
+    do { let n = room(23); n[0] = Self.number(value.isValid); n[1] = Self.number(value.violatedRule); n[2] = Self.number(value.cursor); n[3] = Self.number(value.canUndo); n[4] = Self.number(value.canRedo); n[5] = Self.number(value.canReset); n[6] = Self.number(value.settings.style); n[7] = Self.number(value.ratio.code); n[8] = Self.number(ratio?.width ?? 0); n[9] = Self.number(ratio?.height ?? 0); n[10] = Self.number(value.tilt.degrees); n[11] = Self.number(value.zoom); n[12] = Self.number(value.wantsTicks); n[13] = Self.number(value.frame.width); n[14] = Self.number(value.frame.height); n[15] = Self.number(value.settings.grid); n[16] = Self.number(value.shape.code); n[17] = Self.number(value.shape.radius); n[18] = Self.number(value.isGestureActive); n[19] = Self.number(value.needsTouch); n[20] = Self.number(value.armed); n[21] = Self.number(value.settings.cover); n[22] = Self.number(value.settings.keepsRatio) }; if let some = value.outputSize { append(true); append(some) } else { append(false) }; do { let n = room(6); n[0] = Self.number(value.settings.lossless); n[1] = Self.number(value.jpeg != nil); n[2] = Self.number(plan?.way == .lossless); n[3] = Self.number(plan?.obstacle == .offGrid); n[4] = Self.number(plan?.requantized.most ?? 0); n[5] = Self.number(plan?.canRotate ?? false) }
   }
-  @inline(never) mutating func append(_ value: SelectionRule?) {
-    let code = switch value { case nil: 0; case .bounds: 1; case .maximum: 2; case .minimum: 3; case .ratio: 4; case .content: 5 }
-    append(code)
+  @inline(never) static func number(_ value: SelectionRule?) -> Double {
+    switch value { case nil: 0; case .bounds: 1; case .maximum: 2; case .minimum: 3; case .ratio: 4; case .content: 5 }
   }
-  mutating func append(_ value: CropCursor) {
-    let code = switch value { case .standard: 0; case .crosshair: 1; case .move: 2; case .grab: 3; case .grabbing: 4; case .resizeVertical: 5; case .resizeHorizontal: 6; case .resizeFalling: 7; case .resizeRising: 8 }
-    append(code)
+  mutating func append(_ value: SelectionRule?) { append(Self.number(value)) }
+  static func number(_ value: CropCursor) -> Double {
+    switch value { case .standard: 0; case .crosshair: 1; case .move: 2; case .grab: 3; case .grabbing: 4; case .resizeVertical: 5; case .resizeHorizontal: 6; case .resizeFalling: 7; case .resizeRising: 8 }
   }
-  mutating func append(_ value: CropStyle) {
-    let code = switch value { case .marquee: 0; case .viewfinder: 1; case .studio: 2; case .quad: 3 }
-    append(code)
+  mutating func append(_ value: CropCursor) { append(Self.number(value)) }
+  static func number(_ value: CropStyle) -> Double {
+    switch value { case .marquee: 0; case .viewfinder: 1; case .studio: 2; case .quad: 3 }
   }
-  mutating func append(_ value: CropGrid) {
-    let code = switch value { case .off: 0; case .thirds: 1; case .golden: 2; case .center: 3; case .uniform: 4 }
-    append(code)
+  mutating func append(_ value: CropStyle) { append(Self.number(value)) }
+  static func number(_ value: CropGrid) -> Double {
+    switch value { case .off: 0; case .thirds: 1; case .golden: 2; case .center: 3; case .uniform: 4 }
   }
-  mutating func append(_ value: NextDrag?) {
-    let code = switch value { case nil: 0; case .draw: 1; case .level: 2 }
-    append(code)
+  mutating func append(_ value: CropGrid) { append(Self.number(value)) }
+  static func number(_ value: NextDrag?) -> Double {
+    switch value { case nil: 0; case .draw: 1; case .level: 2 }
   }
-  mutating func append(_ value: Cover) {
-    let code = switch value { case .fill: 0; case .fit: 1 }
-    append(code)
+  mutating func append(_ value: NextDrag?) { append(Self.number(value)) }
+  static func number(_ value: Cover) -> Double {
+    switch value { case .fill: 0; case .fit: 1 }
   }
+  mutating func append(_ value: Cover) { append(Self.number(value)) }
   @inline(never) mutating func append(_ value: OutputSize) {
     switch value {
-    case .exact(let width, let height): append(0); append(width); append(height)
-    case .maxSide(let maxSide): append(1); append(maxSide)
+    case .exact(let width, let height): do { let n = room(3); n[0] = 0; n[1] = Self.number(width); n[2] = Self.number(height) }
+    case .maxSide(let maxSide): do { let n = room(2); n[0] = 1; n[1] = Self.number(maxSide) }
     }
   }
-  mutating func append(_ value: LosslessMode) {
-    let code = switch value { case .never: 0; case .exact: 1; case .snap: 2; case .strict: 3; case .outward: 4 }
-    append(code)
+  static func number(_ value: LosslessMode) -> Double {
+    switch value { case .never: 0; case .exact: 1; case .snap: 2; case .strict: 3; case .outward: 4 }
   }
+  mutating func append(_ value: LosslessMode) { append(Self.number(value)) }
   mutating func append(_ value: Announcement) {
     switch value {
-    case .selection(let rect): append(0); append(rect.width); append(rect.height); append(rect.x); append(rect.y)
+    case .selection(let rect): do { let n = room(5); n[0] = 0; n[1] = Self.number(rect.width); n[2] = Self.number(rect.height); n[3] = Self.number(rect.x); n[4] = Self.number(rect.y) }
     case .cleared: append(1)
     case .undone: append(2)
     case .redone: append(3)
     case .reset: append(4)
-    case .turned(let quarterTurns): append(5); append(quarterTurns)
+    case .turned(let quarterTurns): do { let n = room(2); n[0] = 5; n[1] = Self.number(quarterTurns) }
     case .mirrored: append(6)
-    case .tilt(let angle): append(7); append(angle.degrees)
-    case .ratio(let ratio): append(8); append(ratio?.width ?? 0); append(ratio?.height ?? 0)
+    case .tilt(let angle): do { let n = room(2); n[0] = 7; n[1] = Self.number(angle.degrees) }
+    case .ratio(let ratio): do { let n = room(3); n[0] = 8; n[1] = Self.number(ratio?.width ?? 0); n[2] = Self.number(ratio?.height ?? 0) }
     case .limit: append(9)
-    case .violatedRule(let rule): append(10); append(rule)
-    case .shape(let shape): append(11); append(shape.code)
+    case .violatedRule(let rule): do { let n = room(2); n[0] = 10; n[1] = Self.number(rule) }
+    case .shape(let shape): do { let n = room(2); n[0] = 11; n[1] = Self.number(shape.code) }
     }
   }
   mutating func append(_ value: CropRecipe) {
-    if let some = value.rect { append(true); append(some) } else { append(false) }; if let some = value.quad { append(true); append(some) } else { append(false) }; append(value.quarterTurns); append(value.isMirrored); append(value.tilt.degrees); append(value.shape); if let some = value.output { append(true); append(some) } else { append(false) }
+    if let some = value.rect { append(true); append(some) } else { append(false) }; if let some = value.quad { append(true); append(some) } else { append(false) }; do { let n = room(3); n[0] = Self.number(value.quarterTurns); n[1] = Self.number(value.isMirrored); n[2] = Self.number(value.tilt.degrees) }; append(value.shape); if let some = value.output { append(true); append(some) } else { append(false) }
   }
-  @inline(never) mutating func append(_ value: Quad) {
-    append(value.topLeft); append(value.topRight); append(value.bottomRight); append(value.bottomLeft)
+  @inline(never) static func put(_ value: Quad, _ n: UnsafeMutablePointer<Double>) {
+    Self.put(value.topLeft, n); Self.put(value.topRight, n + 2); Self.put(value.bottomRight, n + 4); Self.put(value.bottomLeft, n + 6)
   }
+  mutating func append(_ value: Quad) { Self.put(value, room(8)) }
   @inline(never) mutating func append(_ value: CropShape) {
     switch value {
     case .rectangle: append(0)
     case .ellipse: append(1)
-    case .roundedRectangle(let radius): append(2); append(radius)
+    case .roundedRectangle(let radius): do { let n = room(2); n[0] = 2; n[1] = Self.number(radius) }
     }
   }
   mutating func append(_ value: LaidCanvas) {
@@ -339,69 +350,80 @@ extension Output {
   @inline(never) mutating func append(_ value: CropCanvas.Extent) {
     switch value {
     case .crop: append(0)
-    case .ratio(let terms): append(1); append(terms)
-    case .size(let size): append(2); append(size)
+    case .ratio(let terms): do { let n = room(3); n[0] = 1; Self.put(terms, n + 1) }
+    case .size(let size): do { let n = room(3); n[0] = 2; Self.put(size, n + 1) }
     }
   }
   @inline(never) mutating func append(_ value: CropLength) {
     switch value {
-    case .pixels(let value): append(0); append(value)
-    case .percent(let value): append(1); append(value)
+    case .pixels(let value): do { let n = room(2); n[0] = 0; n[1] = Self.number(value) }
+    case .percent(let value): do { let n = room(2); n[0] = 1; n[1] = Self.number(value) }
     }
   }
-  mutating func append(_ value: Gravity) {
-    let code = switch value { case .center: 0; case .north: 1; case .northeast: 2; case .east: 3; case .southeast: 4; case .south: 5; case .southwest: 6; case .west: 7; case .northwest: 8 }
-    append(code)
+  static func number(_ value: Gravity) -> Double {
+    switch value { case .center: 0; case .north: 1; case .northeast: 2; case .east: 3; case .southeast: 4; case .south: 5; case .southwest: 6; case .west: 7; case .northwest: 8 }
   }
+  mutating func append(_ value: Gravity) { append(Self.number(value)) }
   mutating func append(_ value: CanvasFill) {
     switch value {
-    case .color(let color): append(0); append(color)
+    case .color(let color): do { let n = room(4); n[0] = 0; Self.put(color, n + 1) }
     case .transparent: append(1)
     case .edge: append(2)
     case .blur: append(3)
     }
   }
-  @inline(never) mutating func append(_ value: Background) {
-    append(value.red); append(value.green); append(value.blue)
+  @inline(never) static func put(_ value: Background, _ n: UnsafeMutablePointer<Double>) {
+    n[0] = Self.number(value.red); n[1] = Self.number(value.green); n[2] = Self.number(value.blue)
   }
-  mutating func append(_ value: CanvasLayout) {
-    append(value.size.width); append(value.size.height); append(value.crop)
+  mutating func append(_ value: Background) { Self.put(value, room(3)) }
+  static func put(_ value: CanvasLayout, _ n: UnsafeMutablePointer<Double>) {
+    n[0] = Self.number(value.size.width); n[1] = Self.number(value.size.height); Self.put(value.crop, n + 2)
   }
-  @inline(never) mutating func append<Space>(_ value: PixelRect<Space>) {
-    append(value.x); append(value.y); append(value.width); append(value.height)
+  mutating func append(_ value: CanvasLayout) { Self.put(value, room(6)) }
+  @inline(never) static func put<Space>(_ value: PixelRect<Space>, _ n: UnsafeMutablePointer<Double>) {
+    n[0] = Self.number(value.x); n[1] = Self.number(value.y); n[2] = Self.number(value.width); n[3] = Self.number(value.height)
   }
+  mutating func append<Space>(_ value: PixelRect<Space>) { Self.put(value, room(4)) }
   mutating func append(_ value: Drawing) {
-    append(value.width); append(value.height); append(value.map); append(value.copiesPixels); append(value.shape.code); append(value.corner); append(value.fits); append(value.isIdentity); if let some = value.part { append(true); append(some) } else { append(false) }
+    do { let n = room(14); n[0] = Self.number(value.width); n[1] = Self.number(value.height); Self.put(value.map, n + 2); n[8] = Self.number(value.copiesPixels); n[9] = Self.number(value.shape.code); Self.put(value.corner, n + 10); n[12] = Self.number(value.fits); n[13] = Self.number(value.isIdentity) }; if let some = value.part { append(true); append(some) } else { append(false) }
   }
-  mutating func append(_ value: DrawnPart) {
-    append(value.width); append(value.height); append(value.corners)
+  static func put(_ value: DrawnPart, _ n: UnsafeMutablePointer<Double>) {
+    n[0] = Self.number(value.width); n[1] = Self.number(value.height); Self.put(value.corners, n + 2)
   }
-  mutating func append(_ value: JPEGPart) {
-    append(value.x); append(value.y); append(value.width); append(value.height); append(value.orientation); append(value.requantized)
+  mutating func append(_ value: DrawnPart) { Self.put(value, room(10)) }
+  static func put(_ value: JPEGPart, _ n: UnsafeMutablePointer<Double>) {
+    n[0] = Self.number(value.x); n[1] = Self.number(value.y); n[2] = Self.number(value.width); n[3] = Self.number(value.height); n[4] = Self.number(value.orientation); n[5] = Self.number(value.requantized)
   }
-  mutating func append(_ value: Constants) {
-    append(value.margin); append(value.largestTilt); append(value.largestSide); append(value.zoomStep)
+  mutating func append(_ value: JPEGPart) { Self.put(value, room(6)) }
+  static func put(_ value: Constants, _ n: UnsafeMutablePointer<Double>) {
+    n[0] = Self.number(value.margin); n[1] = Self.number(value.largestTilt); n[2] = Self.number(value.largestSide); n[3] = Self.number(value.zoomStep)
   }
-  mutating func append(_ value: PlacedTarget) {
-    append(value.rect); append(value.cutsFocus); append(value.isTooSmall); append(value.isScaled); append(value.map)
+  mutating func append(_ value: Constants) { Self.put(value, room(4)) }
+  static func put(_ value: PlacedTarget, _ n: UnsafeMutablePointer<Double>) {
+    Self.put(value.rect, n); n[4] = Self.number(value.cutsFocus); n[5] = Self.number(value.isTooSmall); n[6] = Self.number(value.isScaled); Self.put(value.map, n + 7)
   }
-  mutating func append(_ value: FocusFrame) {
-    append(value.rect); append(value.map); append(value.focus); append(value.visible)
+  mutating func append(_ value: PlacedTarget) { Self.put(value, room(13)) }
+  static func put(_ value: FocusFrame, _ n: UnsafeMutablePointer<Double>) {
+    Self.put(value.rect, n); Self.put(value.map, n + 4); Self.put(value.focus, n + 10); Self.put(value.visible, n + 14)
   }
-  mutating func append(_ value: FocusBox) {
-    append(value.x); append(value.y); append(value.width); append(value.height)
+  mutating func append(_ value: FocusFrame) { Self.put(value, room(18)) }
+  static func put(_ value: FocusBox, _ n: UnsafeMutablePointer<Double>) {
+    n[0] = Self.number(value.x); n[1] = Self.number(value.y); n[2] = Self.number(value.width); n[3] = Self.number(value.height)
   }
-  mutating func append(_ value: FilledLayout) {
-    append(value.width); append(value.height); append(value.crop); append(value.backdrop)
+  mutating func append(_ value: FocusBox) { Self.put(value, room(4)) }
+  static func put(_ value: FilledLayout, _ n: UnsafeMutablePointer<Double>) {
+    n[0] = Self.number(value.width); n[1] = Self.number(value.height); Self.put(value.crop, n + 2); Self.put(value.backdrop, n + 6)
   }
-  mutating func append(_ value: CanvasBackdrop) {
-    append(value.part); append(value.size.width); append(value.size.height); append(value.sigma)
+  mutating func append(_ value: FilledLayout) { Self.put(value, room(13)) }
+  static func put(_ value: CanvasBackdrop, _ n: UnsafeMutablePointer<Double>) {
+    Self.put(value.part, n); n[4] = Self.number(value.size.width); n[5] = Self.number(value.size.height); n[6] = Self.number(value.sigma)
   }
+  mutating func append(_ value: CanvasBackdrop) { Self.put(value, room(7)) }
   mutating func append(_ value: RatioChoice) {
     switch value {
     case .free: append(0)
     case .original: append(1)
-    case .fixed(let ratio): append(2); append(ratio)
+    case .fixed(let ratio): do { let n = room(3); n[0] = 2; Self.put(ratio, n + 1) }
     }
   }
 }
@@ -423,7 +445,7 @@ extension Bridge {
     case 10: let value: PictureTransform = numbers.pictureTransform(); if numbers.isValid { output.append(session.setTransform(value)) }
     case 11: let jpeg: StoredJPEG? = numbers.flag() ? numbers.jpegGrid() : nil; if numbers.isValid { output.append(session.setJPEG(jpeg)) }
     case 12: let at: ViewPoint = numbers.point(); if numbers.isValid { output.append(session.needsTouch(at: at)) }
-    case 13: if numbers.isValid { for one in session.scene.items { output.append(one) } }
+    case 13: if numbers.isValid { writeScene() }
     case 14: if numbers.isValid { for one in session.elements { output.append(one) } }
     case 15: if numbers.isValid { output.append(session) }
     case 16: if numbers.isValid { if let answer = session.announcement { output.append(answer) } }
@@ -433,22 +455,21 @@ extension Bridge {
     case 20: let mode: LosslessMode? = numbers.flag() ? numbers.lossless() : nil; if numbers.isValid { if let answer = jpegPart(mode: mode) { output.append(answer) } }
     case 21: if numbers.isValid { output.append(readConstants()) }
     case 22: let count: Int = numbers.whole(); if numbers.isValid { output.append(pixels(count: count)) }
-    case 23: let width: Int = numbers.whole(); let height: Int = numbers.whole(); let tolerance: Int? = numbers.flag() ? numbers.whole() : nil; if numbers.isValid { if let answer = insideBorder(width: width, height: height, tolerance: tolerance) { output.append(answer) } }
-    case 24: let count: Int = numbers.whole(); if numbers.isValid { if let answer = medianColor(count: count) { output.append(answer) } }
-    case 25: let width: Int = numbers.whole(); let height: Int = numbers.whole(); let sigma: Double = numbers.number(); if numbers.isValid { output.append(blurPixels(width: width, height: height, sigma: sigma)) }
-    case 26: let image: ImageSize = numbers.imageSize(); let transform: PictureTransform = numbers.pictureTransform(); let focus: FocusBox? = numbers.flag() ? numbers.focus() : nil; guard let ratio = numbers.terms() else { return }; let size: FrameSize? = numbers.flag() ? numbers.size() : nil; let minimum: FrameSize? = numbers.flag() ? numbers.size() : nil; let made: FrameRect? = numbers.flag() ? numbers.box() : nil; let isContained: Bool = numbers.flag(); if numbers.isValid { if let answer = target(image: image, transform: transform, focus: focus, ratio: ratio, size: size, minimum: minimum, made: made, isContained: isContained) { output.append(answer) } }
-    case 27: let image: ImageSize = numbers.imageSize(); let transform: PictureTransform = numbers.pictureTransform(); let focus: FocusBox? = numbers.flag() ? numbers.focus() : nil; if numbers.isValid { if let answer = focusFrame(image: image, transform: transform, focus: focus) { output.append(answer) } }
-    case 28: let image: ImageSize = numbers.imageSize(); let transform: PictureTransform = numbers.pictureTransform(); let rect: FrameRect = numbers.box(); if numbers.isValid { if let answer = FocusBox(rect, of: image, transform.orientation) { output.append(answer) } }
-    case 29: let image: ImageSize = numbers.imageSize(); let other: ImageSize = numbers.imageSize(); let isShare: Bool = numbers.flag(); let recipe: CropRecipe = numbers.recipe(); if numbers.isValid { if let answer = recipe.carried(from: image, to: other, isShare: isShare)?.rect { output.append(answer) } }
-    case 30: let canvas: FilledCanvas = numbers.canvas(); let crop: FrameSize = numbers.size(); if numbers.isValid { if let answer = canvasLayout(canvas: canvas, crop: crop) { output.append(answer) } }
-    case 31: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = RatioChoice(utf8: text) { output.append(answer) } }
-    case 32: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = FrameSize(utf8: text).flatMap({ $0.isEmpty ? nil : $0 }) { output.append(answer) } }
-    case 33: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = CropShape(utf8: text) { output.append(answer) } }
-    case 34: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = CropLength(utf8: text) { output.append(answer) } }
-    case 35: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = CropCanvas.Extent(utf8: text) { output.append(answer) } }
-    case 36: let best: Int = numbers.whole(); let hasQuality: Bool = numbers.flag(); let areSmallEnough: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = quality(best: best, hasQuality: hasQuality, areSmallEnough: areSmallEnough) { output.append(answer) } }
-    case 37: let image: ImageSize = numbers.imageSize(); let recipe: CropRecipe = numbers.recipe(); if numbers.isValid { recipeError(image: image, recipe: recipe) }
-    case 38: let image: ImageSize = numbers.imageSize(); let orientation: Int = numbers.whole(); let recipe: CropRecipe = numbers.recipe(); if numbers.isValid { exported(image: image, orientation: orientation, recipe: recipe) }
+    case 23: let count: Int = numbers.whole(); if numbers.isValid { if let answer = medianColor(count: count) { output.append(answer) } }
+    case 24: let width: Int = numbers.whole(); let height: Int = numbers.whole(); let sigma: Double = numbers.number(); if numbers.isValid { output.append(blurPixels(width: width, height: height, sigma: sigma)) }
+    case 25: let image: ImageSize = numbers.imageSize(); let transform: PictureTransform = numbers.pictureTransform(); let focus: FocusBox? = numbers.flag() ? numbers.focus() : nil; guard let ratio = numbers.terms() else { return }; let size: FrameSize? = numbers.flag() ? numbers.size() : nil; let minimum: FrameSize? = numbers.flag() ? numbers.size() : nil; let made: FrameRect? = numbers.flag() ? numbers.box() : nil; let isContained: Bool = numbers.flag(); if numbers.isValid { if let answer = target(image: image, transform: transform, focus: focus, ratio: ratio, size: size, minimum: minimum, made: made, isContained: isContained) { output.append(answer) } }
+    case 26: let image: ImageSize = numbers.imageSize(); let transform: PictureTransform = numbers.pictureTransform(); let focus: FocusBox? = numbers.flag() ? numbers.focus() : nil; if numbers.isValid { if let answer = focusFrame(image: image, transform: transform, focus: focus) { output.append(answer) } }
+    case 27: let image: ImageSize = numbers.imageSize(); let transform: PictureTransform = numbers.pictureTransform(); let rect: FrameRect = numbers.box(); if numbers.isValid { if let answer = FocusBox(rect, of: image, transform.orientation) { output.append(answer) } }
+    case 28: let image: ImageSize = numbers.imageSize(); let other: ImageSize = numbers.imageSize(); let isShare: Bool = numbers.flag(); let recipe: CropRecipe = numbers.recipe(); if numbers.isValid { if let answer = recipe.carried(from: image, to: other, isShare: isShare)?.rect { output.append(answer) } }
+    case 29: let canvas: FilledCanvas = numbers.canvas(); let crop: FrameSize = numbers.size(); if numbers.isValid { if let answer = canvasLayout(canvas: canvas, crop: crop) { output.append(answer) } }
+    case 30: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = RatioChoice(utf8: text) { output.append(answer) } }
+    case 31: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = FrameSize(utf8: text).flatMap({ $0.isEmpty ? nil : $0 }) { output.append(answer) } }
+    case 32: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = CropShape(utf8: text) { output.append(answer) } }
+    case 33: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = CropLength(utf8: text) { output.append(answer) } }
+    case 34: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = CropCanvas.Extent(utf8: text) { output.append(answer) } }
+    case 35: let best: Int = numbers.whole(); let hasQuality: Bool = numbers.flag(); let areSmallEnough: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = quality(best: best, hasQuality: hasQuality, areSmallEnough: areSmallEnough) { output.append(answer) } }
+    case 36: let image: ImageSize = numbers.imageSize(); let recipe: CropRecipe = numbers.recipe(); if numbers.isValid { recipeError(image: image, recipe: recipe) }
+    case 37: let image: ImageSize = numbers.imageSize(); let orientation: Int = numbers.whole(); let recipe: CropRecipe = numbers.recipe(); if numbers.isValid { exported(image: image, orientation: orientation, recipe: recipe) }
     default: break
     }
   }

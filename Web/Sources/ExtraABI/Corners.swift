@@ -3,7 +3,7 @@ import CropKernels
 
 // Four corners of an image with 8 bits each of red, green, blue and alpha.
 
-private func pixels(_ size: FrameSize) -> UnsafeMutableRawPointer {
+func pixels(_ size: FrameSize) -> UnsafeMutableRawPointer {
   .allocate(byteCount: 4 * size.width * size.height, alignment: 8)
 }
 
@@ -45,25 +45,6 @@ struct Straightening: ~Copyable {
   }
 }
 
-/// A small image in which a sheet is searched for.
-struct SmallPicture: ~Copyable {
-  let size: FrameSize
-  let source: UnsafeMutableRawPointer
-
-  init(_ size: FrameSize) {
-    self.size = size
-    source = pixels(size)
-  }
-
-  deinit { source.deallocate() }
-
-  var sheet: Quad? {
-    let layout = SampleLayout(depth: .eight, channels: 4)
-    return SheetFinder.quad(
-      in: SampleRows(source, rowBytes: 4 * size.width, layout), size: size)
-  }
-}
-
 extension Bridge {
   mutating func openCorners(
     width: Int, height: Int, outputWidth: Int, outputHeight: Int, corners quad: Quad
@@ -92,19 +73,5 @@ extension Bridge {
   mutating func closeCorners() -> Bool {
     corners = nil
     return true
-  }
-
-  mutating func sheetPixels(width: Int, height: Int) -> Int? {
-    sheet = nil
-    guard (1...2048).contains(width), (1...2048).contains(height) else { return nil }
-    let made = SmallPicture(FrameSize(width: width, height: height))
-    let address = made.source
-    sheet = consume made
-    return Int(bitPattern: address)
-  }
-
-  mutating func findSheet() -> Quad? {
-    defer { sheet = nil }
-    return sheet?.sheet ?? nil
   }
 }

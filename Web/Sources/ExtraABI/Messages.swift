@@ -10,16 +10,9 @@ struct JPEGPart {
   var x: Int, y: Int, width: Int, height: Int, orientation: Int, requantized: Int
 }
 
-struct JPEGHeader {
-  var width: Int, height: Int, cellWidth: Int, cellHeight: Int, orientation: Int, canCopy: Bool, orientationAt: Int
-}
-
 extension Numbers {
-  @inline(never) mutating func jpegPart() -> JPEGPart {
+  mutating func jpegPart() -> JPEGPart {
     JPEGPart(x: whole(), y: whole(), width: whole(), height: whole(), orientation: whole(), requantized: whole())
-  }
-  @inline(never) mutating func metadata() -> MetadataPolicy {
-    switch choice(3) { case 1: return .stripLocation; case 2: return .stripAll; default: return .keep }
   }
   mutating func recipe() -> CropRecipe {
     let rect: FrameRect? = flag() ? box() : nil; let quad: Quad? = flag() ? corners() : nil; let quarterTurns: Int = whole(); let mirrored: Bool = flag(); let tilt: Double = number(); let shape: CropShape = shape(); let output: OutputSize? = flag() ? output() : nil; return CropRecipe(rect: rect, quarterTurns: quarterTurns, isMirrored: mirrored, tilt: CropAngle(degrees: tilt), shape: shape, output: output, quad: quad)
@@ -49,38 +42,34 @@ extension Numbers {
 }
 
 extension Output {
-  @inline(never) mutating func append(_ value: JPEGCode) {
-    let code = switch value { case .done: 0; case .notJPEG: 1; case .truncated: 2; case .corrupt: 3; case .unsupported: 4; case .notLossless: 5; case .failed: 6 }
-    append(code)
+  static func put<Space>(_ value: PixelRect<Space>, _ n: UnsafeMutablePointer<Double>) {
+    n[0] = Self.number(value.x); n[1] = Self.number(value.y); n[2] = Self.number(value.width); n[3] = Self.number(value.height)
   }
-  mutating func append(_ value: JPEGHeader) {
-    append(value.width); append(value.height); append(value.cellWidth); append(value.cellHeight); append(value.orientation); append(value.canCopy); append(value.orientationAt)
+  mutating func append<Space>(_ value: PixelRect<Space>) { Self.put(value, room(4)) }
+  static func put(_ value: Quad, _ n: UnsafeMutablePointer<Double>) {
+    Self.put(value.topLeft, n); Self.put(value.topRight, n + 2); Self.put(value.bottomRight, n + 4); Self.put(value.bottomLeft, n + 6)
   }
-  mutating func append(_ value: Quad) {
-    append(value.topLeft); append(value.topRight); append(value.bottomRight); append(value.bottomLeft)
+  mutating func append(_ value: Quad) { Self.put(value, room(8)) }
+  @inline(never) static func put<Space>(_ value: CropPoint<Space>, _ n: UnsafeMutablePointer<Double>) {
+    n[0] = Self.number(value.x); n[1] = Self.number(value.y)
   }
-  @inline(never) mutating func append<Space>(_ value: CropPoint<Space>) {
-    append(value.x); append(value.y)
-  }
+  mutating func append<Space>(_ value: CropPoint<Space>) { Self.put(value, room(2)) }
 }
 
 extension Bridge {
   /// Answers a call; the answer to one that is not possible is empty.
   mutating func answer(_ code: Int32, _ numbers: inout Numbers) {
     switch code {
-    case 0: if numbers.isValid { output.append(open()) }
-    case 1: if numbers.isValid { if let answer = header() { output.append(answer) } }
-    case 2: let part: JPEGPart = numbers.jpegPart(); let metadata: MetadataPolicy = numbers.metadata(); if numbers.isValid { output.append(crop(part: part, metadata: metadata)) }
-    case 3: let part: JPEGPart = numbers.jpegPart(); if numbers.isValid { output.append(check(part: part)) }
-    case 4: let metadata: MetadataPolicy = numbers.metadata(); if numbers.isValid { output.append(copyMetadata(metadata: metadata)) }
-    case 5: let byteCount: Int = numbers.whole(); let part: JPEGPart = numbers.jpegPart(); if numbers.isValid { output.append(addMapToCopied(byteCount: byteCount, part: part)) }
-    case 6: let byteCount: Int = numbers.whole(); let width: Int = numbers.whole(); let height: Int = numbers.whole(); let recipe: CropRecipe = numbers.recipe(); if numbers.isValid { output.append(addMapToDrawn(byteCount: byteCount, width: width, height: height, recipe: recipe)) }
-    case 7: let width: Int = numbers.whole(); let height: Int = numbers.whole(); let outputWidth: Int = numbers.whole(); let outputHeight: Int = numbers.whole(); let corners: Quad = numbers.corners(); if numbers.isValid { if let answer = openCorners(width: width, height: height, outputWidth: outputWidth, outputHeight: outputHeight, corners: corners) { output.append(answer) } }
-    case 8: let hasAlpha: Bool = numbers.flag(); if numbers.isValid { if let answer = straightenCorners(hasAlpha: hasAlpha) { output.append(answer) } }
-    case 9: if numbers.isValid { output.append(closeCorners()) }
-    case 10: if numbers.isValid { output.append(SheetFinder.side) }
-    case 11: let width: Int = numbers.whole(); let height: Int = numbers.whole(); if numbers.isValid { if let answer = sheetPixels(width: width, height: height) { output.append(answer) } }
-    case 12: if numbers.isValid { if let answer = findSheet() { output.append(answer) } }
+    case 0: let byteCount: Int = numbers.whole(); let part: JPEGPart = numbers.jpegPart(); if numbers.isValid { output.append(addMapToCopied(byteCount: byteCount, part: part)) }
+    case 1: let byteCount: Int = numbers.whole(); let width: Int = numbers.whole(); let height: Int = numbers.whole(); let recipe: CropRecipe = numbers.recipe(); if numbers.isValid { output.append(addMapToDrawn(byteCount: byteCount, width: width, height: height, recipe: recipe)) }
+    case 2: let width: Int = numbers.whole(); let height: Int = numbers.whole(); let outputWidth: Int = numbers.whole(); let outputHeight: Int = numbers.whole(); let corners: Quad = numbers.corners(); if numbers.isValid { if let answer = openCorners(width: width, height: height, outputWidth: outputWidth, outputHeight: outputHeight, corners: corners) { output.append(answer) } }
+    case 3: let hasAlpha: Bool = numbers.flag(); if numbers.isValid { if let answer = straightenCorners(hasAlpha: hasAlpha) { output.append(answer) } }
+    case 4: if numbers.isValid { output.append(closeCorners()) }
+    case 5: if numbers.isValid { output.append(SheetFinder.side) }
+    case 6: let width: Int = numbers.whole(); let height: Int = numbers.whole(); if numbers.isValid { if let answer = sheetPixels(width: width, height: height) { output.append(answer) } }
+    case 7: let width: Int = numbers.whole(); let height: Int = numbers.whole(); if numbers.isValid { if let answer = borderPixels(width: width, height: height) { output.append(answer) } }
+    case 8: let tolerance: Int? = numbers.flag() ? numbers.whole() : nil; if numbers.isValid { if let answer = insideBorder(tolerance: tolerance) { output.append(answer) } }
+    case 9: if numbers.isValid { if let answer = findSheet() { output.append(answer) } }
     default: break
     }
   }

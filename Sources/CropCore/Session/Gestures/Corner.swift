@@ -10,18 +10,21 @@ extension Gesture {
     /// The lines that the corner has snapped to.
     private(set) var snaps = Snaps()
 
-    init(_ handle: CropHandle, of quad: Quad, at position: ViewPoint, on editor: SessionEditor) {
+    init(
+      _ handle: CropHandle, of quad: Quad, at position: ViewPoint,
+      on editor: borrowing SessionEditor
+    ) {
       (self.handle, start) = (handle, quad)
       offset = quad.point(handle) - editor.placement.viewport.inverse(position)
     }
 
     /// Moves the corner or the edge to the pointer, as far as the four corners stay valid; with
     /// Control or Command, corners don't snap.
-    func moved(to position: ViewPoint, _ modifiers: Modifiers, _ editor: inout SessionEditor)
-      -> Self
-    {
+    mutating func move(
+      to position: ViewPoint, _ modifiers: Modifiers, _ editor: inout SessionEditor
+    ) {
       var target = editor.placement.viewport.inverse(position) + offset
-      let snaps =
+      snaps =
         handle.isCorner && !modifiers.contains(.command)
         ? Snaps(moving: &target, of: handle, on: editor) : Snaps()
       let quad = start.dragged(
@@ -29,10 +32,8 @@ extension Gesture {
       editor.document.edit.setQuad(quad)
       // A corner that was stopped before the line has not reached it.
       let reached = quad.point(handle)
-      var next = self
-      next.snaps = Snaps(
-        x: snaps.x == reached.x ? snaps.x : nil, y: snaps.y == reached.y ? snaps.y : nil)
-      return next
+      if snaps.x != reached.x { snaps.x = nil }
+      if snaps.y != reached.y { snaps.y = nil }
     }
   }
 }

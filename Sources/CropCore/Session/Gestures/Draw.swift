@@ -12,7 +12,7 @@ extension Gesture {
     /// The corner under the pointer; a different one after sides have crossed.
     private(set) var held = CropHandle.bottomRight
 
-    init(at position: ViewPoint, on editor: SessionEditor) {
+    init(at position: ViewPoint, on editor: borrowing SessionEditor) {
       let document = editor.document
       last = editor.placement.viewport.inverse(position)
       start = document.picture.moved(
@@ -23,28 +23,27 @@ extension Gesture {
 
     /// Draws to the pointer: with Shift a square, with Alt about the center, and with the space bar
     /// the rectangle moves along.
-    func moved(to position: ViewPoint, _ modifiers: Modifiers, _ editor: inout SessionEditor)
-      -> Self
-    {
+    mutating func move(
+      to position: ViewPoint, _ modifiers: Modifiers, _ editor: inout SessionEditor
+    ) {
       let (picture, viewport) = (editor.document.picture, editor.placement.viewport)
-      var next = self
-      next.last = viewport.inverse(position)
+      let point = viewport.inverse(position)
       if modifiers.contains(.space) {
-        next.start = start.offset(by: picture.way(of: drawn, by: next.last - last))
+        start = start.offset(by: picture.way(of: drawn, by: point - last))
       }
+      last = point
       let drag = HandleDrag(
-        handle: .bottomRight, start: next.start,
+        handle: .bottomRight, start: start,
         ratio: editor.document.ratioToKeep ?? (modifiers.contains(.shift) ? .square : nil),
         isCentered: modifiers.contains(.alt), mayCross: true, picture: picture)
       let anchor: CropAnchor
-      (next.drawn, anchor) = drag.rect(at: next.last)
-      next.held = drag.handle.crossed(on: next.drawn, towards: next.last)
-      if viewport.isTooSmall(next.drawn, on: picture.frame) {
+      (drawn, anchor) = drag.rect(at: point)
+      held = drag.handle.crossed(on: drawn, towards: point)
+      if viewport.isTooSmall(drawn, on: picture.frame) {
         editor.document.edit.selection = before
       } else {
-        editor.document.select(next.drawn, anchor: anchor, ratio: drag.ratio)
+        editor.document.select(drawn, anchor: anchor, ratio: drag.ratio)
       }
-      return next
     }
   }
 }

@@ -1,7 +1,7 @@
 /// The current gesture.
 ///
-/// A gesture is created when a pointer has moved far enough. Each movement makes its next state from
-/// the current one, and changes the document and the placement.
+/// A gesture is created when a pointer has moved far enough. Each movement changes its state, the
+/// document and the placement.
 enum Gesture: Hashable, Sendable {
   /// No gesture.
   case none
@@ -18,7 +18,7 @@ enum Gesture: Hashable, Sendable {
   case ignoring
 
   /// A drag of a handle; nil without a selection.
-  init?(_ handle: CropHandle, at position: ViewPoint, on editor: SessionEditor) {
+  init?(_ handle: CropHandle, at position: ViewPoint, on editor: borrowing SessionEditor) {
     let edit = editor.document.edit
     if let quad = edit.quad {
       self = .corner(Corner(handle, of: quad, at: position, on: editor))
@@ -30,7 +30,12 @@ enum Gesture: Hashable, Sendable {
   }
 
   /// Whether the gesture can be cancelled: a pointer is down and not ignored.
-  var isUnderWay: Bool { self != .none && self != .ignoring }
+  var isUnderWay: Bool {
+    switch self {
+    case .none, .ignoring: false
+    case .pressed, .draw, .resize, .corner, .move, .pan, .pinch, .level: true
+    }
+  }
 
   /// Whether the image or the selection follows a pointer.
   var isActive: Bool {

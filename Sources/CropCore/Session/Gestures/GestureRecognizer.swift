@@ -170,7 +170,8 @@ extension GestureRecognizer {
   }
 
   /// The gesture that a moved press has in this style.
-  private func gesture(of press: Press, _ modifiers: Modifiers, _ editor: SessionEditor) -> Gesture?
+  private func gesture(of press: Press, _ modifiers: Modifiers, _ editor: borrowing SessionEditor)
+    -> Gesture?
   {
     let start = pointers[0].start
     if armed == .level, press.button == .primary {
@@ -189,11 +190,11 @@ extension GestureRecognizer {
     }
   }
 
-  private func newMove(at position: ViewPoint, _ editor: SessionEditor) -> Gesture? {
+  private func newMove(at position: ViewPoint, _ editor: borrowing SessionEditor) -> Gesture? {
     Gesture.Move(at: position, on: editor).map { .move($0) }
   }
 
-  private func newPan(_ editor: SessionEditor) -> Gesture.Pan {
+  private func newPan(_ editor: borrowing SessionEditor) -> Gesture.Pan {
     Gesture.Pan(at: pointers[0].position, on: editor)
   }
 
@@ -232,16 +233,29 @@ extension GestureRecognizer {
 
   /// Updates the gesture to the current positions of the pointers.
   private mutating func follow(_ modifiers: Modifiers, _ editor: inout SessionEditor) {
-    guard let position = pointers.first?.position, let fingers = Fingers(pointers) else { return }
+    guard let fingers = Fingers(pointers) else { return }
+    let position = pointers[0].position
     let modifiers = isSpaceHeld ? modifiers.union(.space) : modifiers
     switch gesture {
     case .none, .pressed, .ignoring: return
-    case .draw(let draw): gesture = .draw(draw.moved(to: position, modifiers, &editor))
-    case .resize(let resize): gesture = .resize(resize.moved(to: position, modifiers, &editor))
-    case .corner(let corner): gesture = .corner(corner.moved(to: position, modifiers, &editor))
-    case .move(let move): gesture = .move(move.moved(to: fingers.now, &editor))
-    case .pan(let pan): gesture = .pan(pan.moved(by: fingers, &editor))
-    case .pinch(let pinch): gesture = .pinch(pinch.moved(by: fingers, &editor))
+    case .draw(var draw):
+      draw.move(to: position, modifiers, &editor)
+      gesture = .draw(draw)
+    case .resize(var resize):
+      resize.move(to: position, modifiers, &editor)
+      gesture = .resize(resize)
+    case .corner(var corner):
+      corner.move(to: position, modifiers, &editor)
+      gesture = .corner(corner)
+    case .move(var move):
+      move.move(to: fingers.now, &editor)
+      gesture = .move(move)
+    case .pan(var pan):
+      pan.move(by: fingers, &editor)
+      gesture = .pan(pan)
+    case .pinch(var pinch):
+      pinch.move(by: fingers, &editor)
+      gesture = .pinch(pinch)
     case .level(let line): gesture = .level(line.moved(to: position))
     }
     editor.announcer.changes.insert(.scene)
@@ -280,7 +294,7 @@ extension GestureRecognizer {
   /// Ends the current gesture; its change becomes one step of the history.
   mutating func end(keeping: Bool, _ editor: inout SessionEditor) {
     let ended = gesture
-    guard ended != .none else { return }
+    if isIdle { return }
     // Drawing only disarms the command if the result was kept.
     if keeping, case .draw = ended { armed = nil }
     setGesture(pointers.isEmpty ? .none : .ignoring, &editor)
@@ -294,7 +308,7 @@ extension GestureRecognizer {
 
   /// Cancels the current gesture and undoes its changes.
   mutating func cancel(_ editor: inout SessionEditor) {
-    guard gesture != .none else { return }
+    if isIdle { return }
     if gesture.isActive {
       let displayed = displayedViewport(editor)
       undo(&editor)
@@ -316,9 +330,9 @@ extension GestureRecognizer {
   // MARK: Scrolling along
 
   /// The speed at which a drag near the view's edge scrolls a zoomed image.
-  func scrollSpeed(_ editor: SessionEditor) -> ViewVector {
-    guard gesture.movesSelection, let pointer = pointers.first else { return .zero }
-    return editor.placement.scrollSpeed(at: pointer.position, editor.document)
+  func scrollSpeed(_ editor: borrowing SessionEditor) -> ViewVector {
+    guard gesture.movesSelection, !pointers.isEmpty else { return .zero }
+    return editor.placement.scrollSpeed(at: pointers[0].position, editor.document)
   }
 
   /// Scrolls for the elapsed time; the drag continues at the new position.
@@ -332,7 +346,7 @@ extension GestureRecognizer {
   // MARK: Time
 
   /// Whether the scene depends on time.
-  func wantsTicks(_ editor: SessionEditor) -> Bool {
+  func wantsTicks(_ editor: borrowing SessionEditor) -> Bool {
     editor.placement.isMoving || pendingTap != nil || recenterTime != nil
       || scrollSpeed(editor) != .zero
       || (!editor.settings.reducesMotion && editor.shade.isFading(at: editor.now))
@@ -365,13 +379,13 @@ extension GestureRecognizer {
 
   /// The viewport that is displayed: beyond its limits under fingers, or on the way to the one in
   /// the state.
-  func displayedViewport(_ editor: SessionEditor) -> Viewport {
+  func displayedViewport(_ editor: borrowing SessionEditor) -> Viewport {
     guard let pan = gesture.pan else { return editor.displayedViewport }
     return editor.layout.resisted(pan.raw, cropFrame: pan.cropFrame, about: pan.focus)
   }
 
   /// The shape of the mouse pointer.
-  func cursor(on editor: SessionEditor) -> CropCursor {
+  func cursor(on editor: borrowing SessionEditor) -> CropCursor {
     guard let hover, editor.isVisible else { return .standard }
     if let cursor = gesture.cursor { return cursor }
     let style = editor.settings.style

@@ -11,25 +11,22 @@ extension Gesture {
     private(set) var snaps = Snaps()
 
     /// Nil without a selection.
-    init?(at position: ViewPoint, on editor: SessionEditor) {
+    init?(at position: ViewPoint, on editor: borrowing SessionEditor) {
       guard let selection = editor.document.edit.selection else { return nil }
       (start, quad) = (selection, editor.document.edit.quad)
       grab = editor.placement.viewport.inverse(position)
     }
 
     /// Moves the selection with the pointer; its size stays exactly the same.
-    func moved(to position: ViewPoint, _ editor: inout SessionEditor) -> Self {
+    mutating func move(to position: ViewPoint, _ editor: inout SessionEditor) {
       let vector = editor.placement.viewport.inverse(position) - grab
       if let quad {
-        editor.document.edit.setQuad(quad.moved(by: vector, in: editor.document.frame))
-        return self
+        return editor.document.edit.setQuad(quad.moved(by: vector, in: editor.document.frame))
       }
       var target = editor.document.picture.moved(inside: start.offset(by: vector))
-      var next = self
-      next.snaps = Snaps(moving: &target, on: editor)
+      snaps = Snaps(moving: &target, on: editor)
       editor.document.edit.selection = editor.document.rules.moved(start, to: target.origin)
-      next.snaps.keep(metBy: editor.document.edit.selection)
-      return next
+      snaps.keep(metBy: editor.document.edit.selection)
     }
   }
 }

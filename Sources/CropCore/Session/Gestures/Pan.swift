@@ -16,7 +16,7 @@ extension Gesture {
 
     /// Starts at the displayed position, which may be beyond the limits if the image is springing
     /// back.
-    init(at focus: ViewPoint, on editor: SessionEditor) {
+    init(at focus: ViewPoint, on editor: borrowing SessionEditor) {
       self.focus = focus
       cropFrame = editor.placement.cropFrame(of: editor.document)
       start = editor.settings.style.restsPicture ? nil : editor.document.edit.selection
@@ -36,32 +36,25 @@ extension Gesture {
     }
 
     /// Moves the image with the fingers.
-    func moved(by fingers: Fingers, _ editor: inout SessionEditor) -> Self {
-      let next = placed(by: fingers, zoom: 1)
-      next.settle(&editor)
-      return next
+    mutating func move(by fingers: Fingers, _ editor: inout SessionEditor) {
+      place(by: fingers, zoom: 1)
+      settle(&editor)
     }
 
-    /// The position of the image under the fingers, which zoom by a factor.
-    func placed(by fingers: Fingers, zoom factor: Double) -> Self {
-      var next = self
-      next.raw = origin.panned(by: fingers.now - fingers.start)
-        .zoomed(by: factor, about: fingers.now)
-      next.focus = fingers.now
-      if factor != 1 { next.hasZoomed = true }
-      return next
+    /// Places the image under the fingers, which zoom by a factor.
+    mutating func place(by fingers: Fingers, zoom factor: Double) {
+      raw = origin.panned(by: fingers.now - fingers.start).zoomed(by: factor, about: fingers.now)
+      focus = fingers.now
+      if factor != 1 { hasZoomed = true }
     }
 
-    /// The position after the image was tilted: the point in the middle of the crop frame stays
-    /// fixed while the image turns about its center.
-    func turned(from before: TiltedPicture, to picture: TiltedPicture) -> Self {
-      guard let cropFrame, before != picture else { return self }
-      var next = self
-      next.hasZoomed = true
+    /// Follows a tilt of the image: the point in the middle of the crop frame stays fixed while the
+    /// image turns about its center.
+    mutating func turn(from before: TiltedPicture, to picture: TiltedPicture) {
+      guard let cropFrame, before != picture else { return }
+      hasZoomed = true
       let content = before.turnedBack(raw.inverse(cropFrame.center))
-      next.raw = Viewport(
-        scale: raw.scale, placing: picture.turned(content), at: cropFrame.center)
-      return next
+      raw = Viewport(scale: raw.scale, placing: picture.turned(content), at: cropFrame.center)
     }
 
     /// Sets the state that applies when the fingers are lifted.

@@ -52,14 +52,13 @@ extension Gesture {
     }
 
     /// Moves, zooms and tilts the image with the fingers.
-    func moved(by fingers: Fingers, _ editor: inout SessionEditor) -> Self {
-      if isUndecided { return self }
-      var next = self
-      let factor = next.zoom(by: fingers, &editor.document)
-      next.pan = pan.placed(by: fingers, zoom: factor).turned(
+    mutating func move(by fingers: Fingers, _ editor: inout SessionEditor) {
+      if isUndecided { return }
+      let factor = zoom(by: fingers, &editor.document)
+      pan.place(by: fingers, zoom: factor)
+      pan.turn(
         from: TiltedPicture(frame: editor.document.frame, tilt: tilt), to: editor.document.picture)
-      next.pan.settle(&editor)
-      return next
+      pan.settle(&editor)
     }
 
     /// The zoom factor of the fingers since they came down; in the style `studio`, a twist tilts

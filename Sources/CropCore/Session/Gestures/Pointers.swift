@@ -56,15 +56,16 @@ struct Fingers {
 
   /// The first two of some pointers, or the only one; nil without pointers.
   init?(_ pointers: [ActivePointer]) {
-    guard let first = pointers.first else { return nil }
-    (start, now) = (first.start, first.position)
+    if pointers.isEmpty { return nil }
+    // Pointers have arrays, so they are not copied.
+    (start, now) = (pointers[0].start, pointers[0].position)
     guard pointers.count >= 2 else { return }
-    let second = pointers[1]
+    let (first, second) = (now, pointers[1].position)
     func middle(_ a: ViewPoint, _ b: ViewPoint) -> ViewPoint {
       ViewPoint(x: (a.x + b.x) / 2, y: (a.y + b.y) / 2)
     }
-    (start, now) = (middle(start, second.start), middle(now, second.position))
-    distance = (second.position - first.position).length
-    direction = CropAngle.direction(from: first.position, to: second.position)
+    (start, now) = (middle(start, pointers[1].start), middle(first, second))
+    distance = (second - first).length
+    direction = CropAngle.direction(from: first, to: second)
   }
 }

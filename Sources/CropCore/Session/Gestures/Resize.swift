@@ -18,7 +18,7 @@ extension Gesture {
 
     init(
       _ handle: CropHandle, of selection: FrameRect, at position: ViewPoint,
-      on editor: SessionEditor
+      on editor: borrowing SessionEditor
     ) {
       (self.handle, held) = (handle, handle)
       (start, drawn) = (selection, selection)
@@ -28,31 +28,30 @@ extension Gesture {
 
     /// Moves the handle to the pointer: with Shift the selection's ratio is kept, with Alt its
     /// center, with Control or Command nothing snaps, and with the space bar it moves along.
-    func moved(to position: ViewPoint, _ modifiers: Modifiers, _ editor: inout SessionEditor)
-      -> Self
-    {
+    mutating func move(
+      to position: ViewPoint, _ modifiers: Modifiers, _ editor: inout SessionEditor
+    ) {
       let picture = editor.document.picture
-      var next = self
-      next.last = editor.placement.viewport.inverse(position)
+      let point = editor.placement.viewport.inverse(position)
       if modifiers.contains(.space) {
-        next.start = start.offset(by: picture.way(of: drawn, by: next.last - last))
+        start = start.offset(by: picture.way(of: drawn, by: point - last))
       }
-      var target = next.last + offset
-      next.snaps =
+      last = point
+      var target = point + offset
+      snaps =
         modifiers.contains(.command) ? Snaps() : Snaps(moving: &target, of: handle, on: editor)
       var ratio = editor.document.ratioToKeep
       if ratio == nil, modifiers.contains(.shift) {
         ratio = AspectRatio(Int(start.width), Int(start.height))
       }
       let drag = HandleDrag(
-        handle: handle, start: next.start, ratio: ratio, isCentered: modifiers.contains(.alt),
+        handle: handle, start: start, ratio: ratio, isCentered: modifiers.contains(.alt),
         mayCross: editor.settings.style == .marquee, picture: picture)
       let anchor: CropAnchor
-      (next.drawn, anchor) = drag.rect(at: target)
-      next.held = handle.crossed(on: next.drawn, towards: target)
-      editor.document.select(next.drawn, anchor: anchor, ratio: ratio)
-      next.snaps.keep(metBy: editor.document.edit.selection)
-      return next
+      (drawn, anchor) = drag.rect(at: target)
+      held = handle.crossed(on: drawn, towards: target)
+      editor.document.select(drawn, anchor: anchor, ratio: ratio)
+      snaps.keep(metBy: editor.document.edit.selection)
     }
   }
 }

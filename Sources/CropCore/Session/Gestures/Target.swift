@@ -3,7 +3,7 @@ enum Target: Hashable, Sendable {
   case handle(CropHandle), inside, outside
 
   /// The element that a pointer at a point of the view would drag.
-  init(at point: ViewPoint, kind: PointerKind, on editor: SessionEditor) {
+  init(at point: ViewPoint, kind: PointerKind, on editor: borrowing SessionEditor) {
     let (edit, viewport) = (editor.document.edit, editor.placement.viewport)
     guard editor.settings.style != .viewfinder, let selection = edit.selection else {
       let isInside =

@@ -28,7 +28,7 @@ struct Placement: Hashable, Sendable {
 extension Placement {
   /// The layout of a document in the view.
   @inline(never)  // One copy for all its callers, for the size of the page's module.
-  func layout(of document: Document) -> CropLayout {
+  func layout(of document: borrowing Document) -> CropLayout {
     CropLayout(
       settings: document.settings, view: view, picture: document.picture,
       ratio: document.ratioToKeep, canvas: document.edit.canvas?.canvas,
@@ -37,7 +37,7 @@ extension Placement {
 
   /// The crop frame that stays in place while the image moves behind it; nil in styles in which the
   /// image does not move.
-  func cropFrame(of document: Document) -> ViewRect? {
+  func cropFrame(of document: borrowing Document) -> ViewRect? {
     switch document.settings.style {
     case .marquee, .quad: nil
     case .viewfinder: layout(of: document).viewfinderFrame
@@ -47,10 +47,10 @@ extension Placement {
   }
 
   /// The unrounded position of the image.
-  func raw(of document: Document) -> Viewport { unrounded(of: document)?.raw ?? viewport }
+  func raw(of document: borrowing Document) -> Viewport { unrounded(of: document)?.raw ?? viewport }
 
   /// The unrounded position of crop frame and image, if nothing has changed since.
-  private func unrounded(of document: Document) -> Unrounded? {
+  private func unrounded(of document: borrowing Document) -> Unrounded? {
     guard let unrounded, unrounded.viewport == viewport,
       unrounded.selection == document.edit.selection
     else { return nil }
@@ -58,7 +58,9 @@ extension Placement {
   }
 
   /// Stores the unrounded position of crop frame and image together with the rounded one.
-  mutating func keepUnrounded(_ cropFrame: ViewRect?, raw: Viewport, of document: Document) {
+  mutating func keepUnrounded(
+    _ cropFrame: ViewRect?, raw: Viewport, of document: borrowing Document
+  ) {
     unrounded =
       if let cropFrame, let selection = document.edit.selection {
         Unrounded(raw: raw, cropFrame: cropFrame, viewport: viewport, selection: selection)
@@ -70,19 +72,19 @@ extension Placement {
   // MARK: Changes
 
   /// Shows the selection as if the user had not zoomed.
-  mutating func rest(_ document: Document) {
+  mutating func rest(_ document: borrowing Document) {
     viewport = layout(of: document).restingViewport(for: document.edit.selection)
   }
 
   /// Moves the image back within its limits.
-  mutating func settle(_ document: Document) {
+  mutating func settle(_ document: borrowing Document) {
     let layout = layout(of: document)
     viewport = layout.rested(
       viewport, cropFrame: cropFrame(of: document), about: layout.middle)
   }
 
   /// Aligns the quantized selection exactly with the crop frame.
-  mutating func align(_ cropFrame: ViewRect?, to document: Document) {
+  mutating func align(_ cropFrame: ViewRect?, to document: borrowing Document) {
     guard let cropFrame, let selection = document.edit.selection, !document.fitsWidth
     else { return }
     viewport = layout(of: document).viewport(filling: cropFrame, with: selection)
@@ -123,7 +125,7 @@ extension Placement {
     /// The point at the view's center, on the image before its tilt.
     fileprivate let point: FramePoint
 
-    init(_ placement: Placement, _ document: Document) {
+    init(_ placement: Placement, _ document: borrowing Document) {
       let layout = placement.layout(of: document)
       zoom =
         layout.isVisible
@@ -134,7 +136,7 @@ extension Placement {
   }
 
   /// Updates the layout; the visible center and the zoom are kept as far as possible.
-  mutating func restore(_ center: Center, _ document: Document) {
+  mutating func restore(_ center: Center, _ document: borrowing Document) {
     let layout = layout(of: document)
     guard layout.isVisible else { return }
     guard document.settings.style.restsPicture || layout.fitsWidth, let zoom = center.zoom else {
@@ -151,7 +153,7 @@ extension Placement {
 
   /// The speed at which a pointer near the view's edge scrolls a zoomed image, in points per
   /// second.
-  func scrollSpeed(at point: ViewPoint, _ document: Document) -> ViewVector {
+  func scrollSpeed(at point: ViewPoint, _ document: borrowing Document) -> ViewVector {
     if document.settings.style == .viewfinder { return .zero }
     func speed(_ value: Double, _ length: Double, _ lower: Double, _ upper: Double) -> Double {
       let band = min(Interaction.scrollBand, length / 4)
@@ -170,7 +172,7 @@ extension Placement {
   }
 
   /// Scrolls by a vector, as far as the image reaches.
-  mutating func scroll(by vector: ViewVector, _ document: Document) {
+  mutating func scroll(by vector: ViewVector, _ document: borrowing Document) {
     let layout = layout(of: document)
     var moved = viewport.panned(by: vector)
     if document.settings.style.restsPicture {
@@ -209,7 +211,7 @@ extension Placement {
 
   /// Shows the image after a quarter turn, from its displayed position before.
   mutating func animateTurn(
-    clockwise: Bool, from displayed: Viewport, _ document: Document, at now: Seconds
+    clockwise: Bool, from displayed: Viewport, _ document: borrowing Document, at now: Seconds
   ) {
     let layout = layout(of: document)
     let pivot =
