@@ -53,23 +53,21 @@ prepare() {
   done
 }
 
-# Compiles the declarations of a module: module PLATFORM NAME FOLDERS...
+# Compiles a module: module PLATFORM NAME FOLDERS... -- OPTIONS...
 module() {
-  local platform=$1 name=$2
+  local platform=$1 name=$2 folders=()
   shift 2
-  mapfile -t files < <(find -L "$@" -name '*.swift' | sort)
-  frontend "$platform" -emit-module -module-name "$name" -experimental-skip-all-function-bodies \
-    -suppress-warnings "${files[@]}" -o "$scratch/$platform/$name.swiftmodule"
+  while [ "$1" != -- ]; do
+    folders+=("$1")
+    shift
+  done
+  shift
+  mapfile -t files < <(find -L "${folders[@]}" -name '*.swift' | sort)
+  frontend "$platform" -emit-module -module-name "$name" "$@" "${files[@]}" \
+    -o "$scratch/$platform/$name.swiftmodule"
 }
-
-# Checks the functions of a module too, and makes it available to the next: check PLATFORM NAME FOLDERS...
-check() {
-  local platform=$1 name=$2
-  shift 2
-  mapfile -t files < <(find -L "$@" -name '*.swift' | sort)
-  frontend "$platform" -typecheck -warnings-as-errors -module-name "$name" "${files[@]}"
-  module "$platform" "$name" "$@"
-}
+# Of what others import, only the declarations are checked.
+declarations=(-experimental-skip-all-function-bodies -suppress-warnings)
 
 # Where the compiler sees the map of the C library's headers on Linux.
 mkdir -p "$scratch/sdk" "$scratch/resources"
@@ -102,13 +100,15 @@ for platform in ios maccatalyst visionos; do
   prepare "$platform"
   for name in MacTypes Combine CoreGraphics QuartzCore ImageIO UniformTypeIdentifiers UIKit Photos PhotosUI \
     AVFoundation SwiftUI; do
-    module "$platform" "$name" "$checks/Sources/$name"
+    module "$platform" "$name" "$checks/Sources/$name" -- "${declarations[@]}"
   done
-  for name in CropCore CropKernels CropMetadata CropJPEG; do module "$platform" "$name" "Sources/$name"; done
-  check "$platform" CropUIKit Sources/CropUIKit/{Drawing,Pixels,Screen,SwiftUI,View,Words,Exports.swift} \
-    "$checks/Sources/CropUIKit/StandIns"
-  check "$platform" CropSamples Sources/CropSamples/{Camera,Library,Samples,Views} \
-    "$checks/Sources/CropSamples/StandIns"
+  for name in CropCore CropKernels CropMetadata CropJPEG; do
+    module "$platform" "$name" "Sources/$name" -- "${declarations[@]}"
+  done
+  module "$platform" CropUIKit Sources/CropUIKit/{Drawing,Pixels,Screen,SwiftUI,View,Words,Exports.swift} \
+    "$checks/Sources/CropUIKit/StandIns" -- -warnings-as-errors
+  module "$platform" CropSamples Sources/CropSamples/{Camera,Library,Samples,Views} \
+    "$checks/Sources/CropSamples/StandIns" -- -warnings-as-errors
 
   # Every public type by its name, beside all modules of Apple's.
   {
