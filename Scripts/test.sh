@@ -101,6 +101,7 @@ short=(-m "not thorough")
   step "the libraries and the programs" swift_tests "${1:-}"
   step "the views for iOS, against stand-ins for Apple's SDK" views
   step "what Objective-C sees of the views" Scripts/objc-header.sh
+  step "the views as Apple's compiler checks them" Scripts/availability.sh
   step "the public declarations of the views" Scripts/public-api.sh
   step "other programs' results" Scripts/peers.sh "${short[@]}"
 } &

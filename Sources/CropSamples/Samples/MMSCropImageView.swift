@@ -59,8 +59,10 @@
       cropView.execute(.margin(0))
       cropView.respectsSafeArea = false
       // Only the crop view keeps and shows the image.
-      cropView.image = super.image
-      super.image = nil
+      if let given = super.image {
+        cropView.image = given
+        super.image = nil
+      }
       addSubview(cropView)
     }
 

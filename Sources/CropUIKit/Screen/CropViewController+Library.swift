@@ -70,7 +70,7 @@
       guard let chosen, let answer else { return cancel() }
       self.answer = nil
       _ = chosen.loadDataRepresentation(forTypeIdentifier: UTType.image.identifier) {
-        data, error in
+        @Sendable data, error in
         if let data {
           answer.resume(returning: data)
         } else {

@@ -240,7 +240,9 @@
     private func followSourceView() {
       #if os(iOS)
         guard #available(iOS 18.0, *) else { return }
-        preferredTransition = sourceView == nil ? nil : .zoom { [weak self] _ in self?.sourceView }
+        preferredTransition =
+          sourceView == nil
+          ? nil : .zoom(options: nil, sourceViewProvider: { [weak self] _ in self?.sourceView })
       #endif
     }
 

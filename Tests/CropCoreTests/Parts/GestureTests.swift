@@ -54,6 +54,26 @@ import Testing
     #expect(Gesture.Move(at: point(200, 150), on: SessionEditor(.marquee)) == nil)
   }
 
+  @Test func `the dragged handle is another one after sides have crossed, and drawing has none`() {
+    var session = CropSession(style: .marquee)
+    _ = session.handle(.resize(ViewSize(width: 828, height: 628)))
+    _ = session.open(ImageSize(width: 800, height: 600))
+    func send(_ phase: PointerPhase, _ x: Double, _ y: Double, at time: Seconds) {
+      _ = session.handle(.pointer(PointerInput(phase, id: 0, at: point(x, y), time: time)))
+    }
+    send(.down, 314, 214, at: 1)
+    send(.move, 414, 314, at: 2)
+    #expect(session.isGestureActive && session.activeHandle == nil)
+    send(.up, 414, 314, at: 3)
+    send(.down, 314, 214, at: 4)
+    send(.move, 334, 234, at: 5)
+    #expect(session.activeHandle == .topLeft)
+    send(.move, 514, 414, at: 6)
+    #expect(session.activeHandle == .bottomRight)
+    send(.up, 514, 414, at: 7)
+    #expect(session.activeHandle == nil)
+  }
+
   @Test func `a corner moves alone`() throws {
     var editor = SessionEditor(.quad)
     let quad = try #require(editor.document.edit.quad)

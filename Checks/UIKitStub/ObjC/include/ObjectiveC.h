@@ -34,5 +34,6 @@ typedef struct CGRect { CGPoint origin; CGSize size; } CGRect;
 + (instancetype _Nonnull)valueWithCGSize:(CGSize)size __attribute__((swift_name("init(cgSize:)")));
 + (instancetype _Nonnull)valueWithCGRect:(CGRect)rect __attribute__((swift_name("init(cgRect:)")));
 @property (readonly) CGPoint CGPointValue __attribute__((swift_name("cgPointValue")));
+@property (readonly) CGSize CGSizeValue __attribute__((swift_name("cgSizeValue")));
 @property (readonly) CGRect CGRectValue __attribute__((swift_name("cgRectValue")));
 @end

@@ -26,7 +26,7 @@
 }
 
 - (void)openCamera {
-  CameraViewController *camera = [[CameraViewController alloc] initWithNibName:nil bundle:nil];
+  CameraViewController *camera = [CameraViewController new];
   camera.onUse = ^(UIImage *_Nullable image) {
   };
   camera.savesToAlbum = NO;
@@ -34,7 +34,7 @@
 }
 
 - (void)pick {
-  PhotoPickerController *picker = [[PhotoPickerController alloc] init];
+  PhotoPickerController *picker = [PhotoPickerController new];
   picker.onPick = ^(NSData *_Nullable photo) {
   };
   [self presentViewController:picker animated:YES completion:nil];

@@ -36,7 +36,7 @@
   (void)dragger;
   CGSize size = self.cropView.imageSize.CGSizeValue;
   (void)size;
-  return self.cropView.aspect > 0 ? self.cropView.imageRect.CGRectValue : (CGRect){{0, 0}, {0, 0}};
+  return self.cropView.imageRect.CGRectValue;
 }
 
 - (void)haveValidCropRect:(BOOL)valid {

@@ -105,6 +105,7 @@ public let kCGImageSourceShouldCacheImmediately: CFString = "CacheImmediately"
 /// imageio/kcgimageauxiliarydatatypehdrgainmap
 public let kCGImageAuxiliaryDataTypeHDRGainMap: CFString = "HDRGainMap"
 /// imageio/kcgimageauxiliarydatatypeisogainmap
+@available(iOS 18.0, *)
 public let kCGImageAuxiliaryDataTypeISOGainMap: CFString = "ISOGainMap"
 /// imageio/kcgimageauxiliarydatainfodata
 public let kCGImageAuxiliaryDataInfoData: CFString = "InfoData"

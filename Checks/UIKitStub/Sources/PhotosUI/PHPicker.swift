@@ -66,7 +66,7 @@ open class NSItemProvider: NSObject {
   @discardableResult
   open func loadDataRepresentation(
     forTypeIdentifier typeIdentifier: String,
-    completionHandler: @escaping @Sendable (Data?, (any Error)?) -> Void
+    completionHandler: @escaping (Data?, (any Error)?) -> Void
   ) -> Progress {
     completionHandler(data, nil)
     return Progress(totalUnitCount: 1)

@@ -62,6 +62,12 @@ open class UIViewController: UIResponder {
       options: ZoomOptions? = nil,
       sourceViewProvider: @escaping (ZoomSourceViewProviderContext) -> UIView?
     ) -> Transition { Transition(sourceViewProvider) }
+    /// uikit/uiviewcontroller/transition/zoom(options:sourcebarbuttonitemprovider:)
+    @available(iOS 26.0, visionOS 26.0, *)
+    public static func zoom(
+      options: ZoomOptions? = nil,
+      sourceBarButtonItemProvider: @escaping (ZoomSourceViewProviderContext) -> UIBarButtonItem?
+    ) -> Transition { Transition { _ in nil } }
   }
   private var transitionStorage: AnyObject?
   /// uikit/uiviewcontroller/preferredtransition

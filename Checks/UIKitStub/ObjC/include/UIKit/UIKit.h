@@ -2,7 +2,7 @@
 #pragma once
 #include <Foundation/Foundation.h>
 
-@class NSString, NSCoder, NSBundle, UIViewController;
+@class NSString, NSCoder, NSBundle, UINavigationController;
 
 @interface UIColor : NSObject
 @end
@@ -28,9 +28,6 @@
 @end
 @interface UIPanGestureRecognizer : UIGestureRecognizer
 @end
-@interface UINavigationController : UIResponder
-- (void)pushViewController:(UIViewController *_Nonnull)controller animated:(BOOL)animated;
-@end
 @interface UIViewController : UIResponder
 @property (nonatomic, strong) UIView *_Null_unspecified view;
 @property (nonatomic, readonly) UINavigationController *_Nullable navigationController;
@@ -38,6 +35,9 @@
 - (void)presentViewController:(UIViewController *_Nonnull)controller
                      animated:(BOOL)animated
                    completion:(void (^_Nullable)(void))completion;
+@end
+@interface UINavigationController : UIViewController
+- (void)pushViewController:(UIViewController *_Nonnull)controller animated:(BOOL)animated;
 @end
 @interface UITableViewController : UIViewController
 @end
