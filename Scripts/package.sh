@@ -35,7 +35,7 @@ gzipped() { cat "$@" | gzip -9 -c | wc -c; }
 first=$(($(gzipped "$out/crop-view.js") + $(gzipped "$out/cropcore.wasm")))
 echo "package: dist/crop-view-$version.tgz, $first bytes gzipped before the first picture," \
   "$(gzipped "$out/cropextra.wasm") more with the first JPEG"
-if [ "$first" -gt 114000 ]; then
-  echo "package: that is more than 114,000" >&2
+if [ "$first" -gt 116000 ]; then
+  echo "package: that is more than 116,000" >&2
   exit 1
 fi

@@ -93,14 +93,16 @@ function javascript() {
     '  {', `    name: '${name}', title: '${shown}', extensions: ${quoted(extensions)},`, `    types: ${quoted(types)},`,
     `    signatures: [${signatures.map(([at, bytes]) =>
       `{ at: ${at}, bytes: [${bytes.match(/../g).map((byte) => `0x${byte}`).join(', ')}] }`).join(', ')}],`,
-    `    isShown: ${traits.includes('browsers')}, needsServer: ${traits.includes('server')},`, '  },'].join('\n'));
+    `    isShown: ${traits.includes('browsers')}, needsServer: ${traits.includes('server')},`,
+    `    hasQuality: ${traits.includes('quality')},`, '  },'].join('\n'));
   return ['// @ts-check', `// ${head('formats.json')}`, '', '/**', ' * @typedef {object} Format',
     ' * @property {string} name as in options', ' * @property {string} title for users',
     ' * @property {readonly string[]} extensions the usual one first',
     ' * @property {readonly string[]} types media types, the main one first',
     ' * @property {readonly {at: number, bytes: readonly number[]}[]} signatures the first bytes',
     ' * @property {boolean} isShown whether all browsers show it',
-    ' * @property {boolean} needsServer whether few browsers show it', ' */', '',
+    ' * @property {boolean} needsServer whether few browsers show it',
+    ' * @property {boolean} hasQuality whether it has a quality setting', ' */', '',
     '/** @type {readonly Format[]} */', 'export const FORMATS = Object.freeze([', ...rows, ']);', ''].join('\n');
 }
 

@@ -3,6 +3,7 @@
 
 import { choices } from './chips.js';
 import { node, setAttribute } from './dom.js';
+import { FORMATS } from './file-formats.js';
 import { sectionRoot } from './section.js';
 import { formatNumber, words } from './words.js';
 
@@ -13,7 +14,7 @@ import { formatNumber, words } from './words.js';
 
 /**
  * @typedef {object} Writing
- * @property {'jpeg' | 'png' | 'webp'} [format]
+ * @property {string} [format] the name of a format
  * @property {number} [quality] 1 to 100
  * @property {'snap' | 'never'} [lossless] how a JPEG is cropped; default: lossless if possible without moving the
  * crop
@@ -25,13 +26,17 @@ import { formatNumber, words } from './words.js';
 
 const DEFAULT_QUALITY = 90;
 
-/** `undefined` means the original's format. */
-const FORMATS = Object.freeze(/** @type {const} */ ([
-  { format: undefined, label: 'formatSame' },
-  { format: 'jpeg', label: 'formatJPEG' },
-  { format: 'png', label: 'formatPNG' },
-  { format: 'webp', label: 'formatWebP' },
-]));
+/** The formats whose results always have the quality of the original unless another one is chosen. */
+const OWN_QUALITY = new Set(['HEIC', 'AVIF']);
+
+/** The formats that browsers can encode. */
+const ENCODED_HERE = new Set(['jpeg', 'png', 'webp']);
+
+/** @param {string | undefined} format a name; undefined for the original's */
+const formatTitle = (format) => FORMATS.find(({ name }) => name === format)?.title ?? words('formatSame');
+
+/** @param {string | undefined} format */
+const hasQuality = (format) => FORMATS.find(({ name }) => name === format)?.hasQuality ?? true;
 
 const STRIPS = Object.freeze(/** @type {const} */ ([
   { strip: undefined, label: 'detailsKeep' },
@@ -59,7 +64,7 @@ export function losslessOf({ format, lossless }) {
  * @param {Encoding} encoding
  */
 export function elementOptions({ format, quality, strip, background }) {
-  const type = format && /** @type {const} */ (`image/${format}`);
+  const type = format && ENCODED_HERE.has(format) ? /** @type {'image/jpeg'} */ (`image/${format}`) : undefined;
   return { type, quality: quality && quality / 100, strip, background };
 }
 
@@ -71,19 +76,20 @@ export const WHITE = '#ffffff';
  * @param {Encoding} encoding
  */
 export function outputText({ format, quality, lossless, bake, strip }) {
-  const name = FORMATS.find((known) => known.format === format)?.label ?? 'formatSame';
-  const text = quality && format !== 'png'
-    ? `${words(name)} · ${formatNumber(quality)}` : words(name);
+  const name = formatTitle(format);
+  const text = quality && hasQuality(format) ? `${name} · ${formatNumber(quality)}` : name;
   return { text, isChanged: [format, quality, lossless, bake, strip].some((value) => value !== undefined) };
 }
 
 /**
  * @param {import('../../Element/crop-view.js').CropView} view
- * @param {Encoding} encoding changed in place @param {() => void} changed
- * @param {boolean} canBake whether pixels may be rotated instead of setting the orientation flag
+ * @param {Encoding} encoding changed in place
+ * @param {{ changed(): void, hasServer: boolean, canBake: boolean, own(): string }} options `hasServer`: otherwise the
+ * browser encodes the result; `canBake`: whether pixels may be rotated instead of setting the orientation flag;
+ * `own`: the title of the original's format
  * @returns {import('./section.js').Section}
  */
-export function outputSection(view, encoding, changed, canBake) {
+export function outputSection(view, encoding, { changed, hasServer, canBake, own }) {
   const update = () => {
     // Only if original and result are JPEGs, the crop can be lossless.
     choice.hidden = !view.state?.isJPEG || (encoding.format ?? 'jpeg') !== 'jpeg';
@@ -96,7 +102,8 @@ export function outputSection(view, encoding, changed, canBake) {
     setAttribute(view, 'lossless', losslessOf(encoding));
     quality.update();
   };
-  const formats = choices(FORMATS.map(({ format, label }) => [format, words(label)]), (format) => {
+  const offered = FORMATS.filter(({ name }) => hasServer || ENCODED_HERE.has(name)).map(({ name }) => name);
+  const formats = choices([undefined, ...offered].map((format) => [format, formatTitle(format)]), (format) => {
     encoding.format = format;
     // The color around a shape only applies to JPEG.
     if (format !== 'jpeg') delete encoding.background;
@@ -110,14 +117,13 @@ export function outputSection(view, encoding, changed, canBake) {
     encoding.lossless = lossless;
     changed();
   });
-  for (const { chips: [usual] } of [formats, strips, modes]) usual.classList.add('usual');
   const hint = node('p.explain', { id: 'lossless-hint' });
   const bake = bakeChoice(encoding, changed);
   const choice = node('div.lossless-choice', {},
     node('h3', { id: 'lossless-title' }, words('lossless')),
     node('div.chips', { role: 'group', 'aria-labelledby': 'lossless-title',
       'aria-describedby': 'lossless-hint' }, ...modes.chips), hint, bake.root);
-  const quality = qualitySlider(encoding);
+  const quality = qualitySlider(encoding, own);
   update();
   return {
     tab: 'more',
@@ -141,16 +147,20 @@ function bakeChoice(encoding, changed) {
   return { root, box };
 }
 
-/** @param {Encoding} encoding changed in place */
-function qualitySlider(encoding) {
+/** @param {Encoding} encoding changed in place @param {() => string} own the title of the original's format */
+function qualitySlider(encoding, own) {
   const number = node('output');
   const slider = node('input', { type: 'range', min: 40, max: 100, step: 1 });
   const root = node('label.slider', {}, node('span', {}, words('quality')), slider, number);
   const update = () => {
     const value = encoding.quality ?? DEFAULT_QUALITY;
+    const isOwn = encoding.quality === undefined && OWN_QUALITY.has(own())
+      && (encoding.format === undefined || formatTitle(encoding.format) === own());
+    const text = isOwn ? words('qualityOriginal') : formatNumber(value);
     slider.value = String(value);
-    number.textContent = formatNumber(value);
-    root.hidden = encoding.format === 'png';
+    setAttribute(slider, 'aria-valuetext', text);
+    number.textContent = text;
+    root.hidden = !hasQuality(encoding.format);
     root.classList.toggle('changed', encoding.quality !== undefined);
   };
   slider.addEventListener('input', () => {

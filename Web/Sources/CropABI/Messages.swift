@@ -178,7 +178,7 @@ extension Numbers {
   @inline(never) mutating func box<Space>() -> CropRect<Space> {
     CropRect(x: number(), y: number(), width: number(), height: number())
   }
-  mutating func corners() -> Quad {
+  @inline(never) mutating func corners() -> Quad {
     Quad(topLeft: point(), topRight: point(), bottomRight: point(), bottomLeft: point())
   }
   mutating func output() -> OutputSize {
@@ -263,9 +263,9 @@ extension Output {
     append(bits)
   }
   mutating func append(_ value: borrowing CropSession) {
-    let ratio = value.ratio.ratio(on: value.frame)
+    let ratio = value.resultRatio
     let plan = value.jpegPlan
-    append(value.isValid); append(value.violatedRule); append(value.cursor); append(value.canUndo); append(value.canRedo); append(value.canReset); append(value.settings.style); append(value.ratio.code); append(ratio?.width ?? 0); append(ratio?.height ?? 0); append(value.tilt.degrees); append(value.zoom); append(value.wantsTicks); append(value.frame.width); append(value.frame.height); append(value.settings.grid); append(value.shape.code); append(value.shape.radius); append(value.isGestureActive); append(value.needsTouch); append(value.armed); append(value.settings.cover); append(value.settings.keepsRatio); if let some = value.outputSize { append(true); append(some) } else { append(false) }; append(value.settings.lossless); append(value.jpeg != nil); append(plan?.way == .lossless); append(plan?.obstacle == .offGrid); append(plan?.requantized.most ?? 0); append(plan?.canRotate ?? false)
+    append(value.isValid); append(value.violatedRule); append(value.cursor); append(value.canUndo); append(value.canRedo); append(value.canReset); append(value.settings.style); append(value.ratio.code); append(ratio?.width ?? 0); append(ratio?.height ?? 0); append(value.tilt.degrees); append(value.zoom); append(value.wantsTicks); append(value.frame.width); append(value.frame.height); append(value.settings.grid); append(value.shape.code); append(value.shape.radius); append(value.isGestureActive); append(value.needsTouch); append(value.armed); append(value.settings.cover); append(value.settings.keepsRatio); if let some = value.outputSize { append(true); append(some) } else { append(false) }; append(value.settings.lossless); append(value.jpeg != nil); append(plan?.way == .lossless); append(plan?.obstacle == .offGrid); append(plan?.requantized.most ?? 0); append(value.sheetRatio ?? 0); append(plan?.canRotate ?? false)
   }
   @inline(never) mutating func append(_ value: SelectionRule?) {
     let code = switch value { case nil: 0; case .bounds: 1; case .maximum: 2; case .minimum: 3; case .ratio: 4; case .content: 5 }
@@ -421,34 +421,35 @@ extension Bridge {
     case 8: let canvas: FilledCanvas? = numbers.flag() ? numbers.canvas() : nil; let movesRatio: Bool = numbers.flag(); let time: Double = numbers.number(); if numbers.isValid { output.append(session.handle(.command(.canvas(canvas, movesRatio: movesRatio), time: time))) }
     case 9: let value: CropRecipe = numbers.recipe(); if numbers.isValid { if let answer = try? session.restore(value) { output.append(answer) } }
     case 10: let value: PictureTransform = numbers.pictureTransform(); if numbers.isValid { output.append(session.setTransform(value)) }
-    case 11: let jpeg: StoredJPEG? = numbers.flag() ? numbers.jpegGrid() : nil; if numbers.isValid { output.append(session.setJPEG(jpeg)) }
-    case 12: let at: ViewPoint = numbers.point(); if numbers.isValid { output.append(session.needsTouch(at: at)) }
-    case 13: if numbers.isValid { for one in session.scene.items { output.append(one) } }
-    case 14: if numbers.isValid { for one in session.elements { output.append(one) } }
-    case 15: if numbers.isValid { output.append(session) }
-    case 16: if numbers.isValid { if let answer = session.announcement { output.append(answer) } }
-    case 17: if numbers.isValid { if let answer = session.recipe { output.append(answer) } }
-    case 18: if numbers.isValid { if let answer = canvas() { output.append(answer) } }
-    case 19: let maxSide: Double = numbers.number(); if numbers.isValid { if let answer = drawing(maxSide: maxSide) { output.append(answer) } }
-    case 20: let mode: LosslessMode? = numbers.flag() ? numbers.lossless() : nil; if numbers.isValid { if let answer = jpegPart(mode: mode) { output.append(answer) } }
-    case 21: if numbers.isValid { output.append(readConstants()) }
-    case 22: let count: Int = numbers.whole(); if numbers.isValid { output.append(pixels(count: count)) }
-    case 23: let width: Int = numbers.whole(); let height: Int = numbers.whole(); let tolerance: Int? = numbers.flag() ? numbers.whole() : nil; if numbers.isValid { if let answer = insideBorder(width: width, height: height, tolerance: tolerance) { output.append(answer) } }
-    case 24: let count: Int = numbers.whole(); if numbers.isValid { if let answer = medianColor(count: count) { output.append(answer) } }
-    case 25: let width: Int = numbers.whole(); let height: Int = numbers.whole(); let sigma: Double = numbers.number(); if numbers.isValid { output.append(blurPixels(width: width, height: height, sigma: sigma)) }
-    case 26: let image: ImageSize = numbers.imageSize(); let transform: PictureTransform = numbers.pictureTransform(); let focus: FocusBox? = numbers.flag() ? numbers.focus() : nil; guard let ratio = numbers.terms() else { return }; let size: FrameSize? = numbers.flag() ? numbers.size() : nil; let minimum: FrameSize? = numbers.flag() ? numbers.size() : nil; let made: FrameRect? = numbers.flag() ? numbers.box() : nil; let isContained: Bool = numbers.flag(); if numbers.isValid { if let answer = target(image: image, transform: transform, focus: focus, ratio: ratio, size: size, minimum: minimum, made: made, isContained: isContained) { output.append(answer) } }
-    case 27: let image: ImageSize = numbers.imageSize(); let transform: PictureTransform = numbers.pictureTransform(); let focus: FocusBox? = numbers.flag() ? numbers.focus() : nil; if numbers.isValid { if let answer = focusFrame(image: image, transform: transform, focus: focus) { output.append(answer) } }
-    case 28: let image: ImageSize = numbers.imageSize(); let transform: PictureTransform = numbers.pictureTransform(); let rect: FrameRect = numbers.box(); if numbers.isValid { if let answer = FocusBox(rect, of: image, transform.orientation) { output.append(answer) } }
-    case 29: let image: ImageSize = numbers.imageSize(); let other: ImageSize = numbers.imageSize(); let isShare: Bool = numbers.flag(); let recipe: CropRecipe = numbers.recipe(); if numbers.isValid { if let answer = recipe.carried(from: image, to: other, isShare: isShare)?.rect { output.append(answer) } }
-    case 30: let canvas: FilledCanvas = numbers.canvas(); let crop: FrameSize = numbers.size(); if numbers.isValid { if let answer = canvasLayout(canvas: canvas, crop: crop) { output.append(answer) } }
-    case 31: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = RatioChoice(utf8: text) { output.append(answer) } }
-    case 32: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = FrameSize(utf8: text).flatMap({ $0.isEmpty ? nil : $0 }) { output.append(answer) } }
-    case 33: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = CropShape(utf8: text) { output.append(answer) } }
-    case 34: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = CropLength(utf8: text) { output.append(answer) } }
-    case 35: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = CropCanvas.Extent(utf8: text) { output.append(answer) } }
-    case 36: let best: Int = numbers.whole(); let hasQuality: Bool = numbers.flag(); let areSmallEnough: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = quality(best: best, hasQuality: hasQuality, areSmallEnough: areSmallEnough) { output.append(answer) } }
-    case 37: let image: ImageSize = numbers.imageSize(); let recipe: CropRecipe = numbers.recipe(); if numbers.isValid { recipeError(image: image, recipe: recipe) }
-    case 38: let image: ImageSize = numbers.imageSize(); let orientation: Int = numbers.whole(); let recipe: CropRecipe = numbers.recipe(); if numbers.isValid { exported(image: image, orientation: orientation, recipe: recipe) }
+    case 11: let corners: Quad = numbers.corners(); if numbers.isValid { output.append(session.setSheet(corners)) }
+    case 12: let jpeg: StoredJPEG? = numbers.flag() ? numbers.jpegGrid() : nil; if numbers.isValid { output.append(session.setJPEG(jpeg)) }
+    case 13: let at: ViewPoint = numbers.point(); if numbers.isValid { output.append(session.needsTouch(at: at)) }
+    case 14: if numbers.isValid { for one in session.scene.items { output.append(one) } }
+    case 15: if numbers.isValid { for one in session.elements { output.append(one) } }
+    case 16: if numbers.isValid { output.append(session) }
+    case 17: if numbers.isValid { if let answer = session.announcement { output.append(answer) } }
+    case 18: if numbers.isValid { if let answer = session.recipe { output.append(answer) } }
+    case 19: if numbers.isValid { if let answer = canvas() { output.append(answer) } }
+    case 20: let maxSide: Double = numbers.number(); if numbers.isValid { if let answer = drawing(maxSide: maxSide) { output.append(answer) } }
+    case 21: let mode: LosslessMode? = numbers.flag() ? numbers.lossless() : nil; if numbers.isValid { if let answer = jpegPart(mode: mode) { output.append(answer) } }
+    case 22: if numbers.isValid { output.append(readConstants()) }
+    case 23: let count: Int = numbers.whole(); if numbers.isValid { output.append(pixels(count: count)) }
+    case 24: let width: Int = numbers.whole(); let height: Int = numbers.whole(); let tolerance: Int? = numbers.flag() ? numbers.whole() : nil; if numbers.isValid { if let answer = insideBorder(width: width, height: height, tolerance: tolerance) { output.append(answer) } }
+    case 25: let count: Int = numbers.whole(); if numbers.isValid { if let answer = medianColor(count: count) { output.append(answer) } }
+    case 26: let width: Int = numbers.whole(); let height: Int = numbers.whole(); let sigma: Double = numbers.number(); if numbers.isValid { output.append(blurPixels(width: width, height: height, sigma: sigma)) }
+    case 27: let image: ImageSize = numbers.imageSize(); let transform: PictureTransform = numbers.pictureTransform(); let focus: FocusBox? = numbers.flag() ? numbers.focus() : nil; guard let ratio = numbers.terms() else { return }; let size: FrameSize? = numbers.flag() ? numbers.size() : nil; let minimum: FrameSize? = numbers.flag() ? numbers.size() : nil; let made: FrameRect? = numbers.flag() ? numbers.box() : nil; let isContained: Bool = numbers.flag(); if numbers.isValid { if let answer = target(image: image, transform: transform, focus: focus, ratio: ratio, size: size, minimum: minimum, made: made, isContained: isContained) { output.append(answer) } }
+    case 28: let image: ImageSize = numbers.imageSize(); let transform: PictureTransform = numbers.pictureTransform(); let focus: FocusBox? = numbers.flag() ? numbers.focus() : nil; if numbers.isValid { if let answer = focusFrame(image: image, transform: transform, focus: focus) { output.append(answer) } }
+    case 29: let image: ImageSize = numbers.imageSize(); let transform: PictureTransform = numbers.pictureTransform(); let rect: FrameRect = numbers.box(); if numbers.isValid { if let answer = FocusBox(rect, of: image, transform.orientation) { output.append(answer) } }
+    case 30: let image: ImageSize = numbers.imageSize(); let other: ImageSize = numbers.imageSize(); let isShare: Bool = numbers.flag(); let recipe: CropRecipe = numbers.recipe(); if numbers.isValid { if let answer = recipe.carried(from: image, to: other, isShare: isShare)?.rect { output.append(answer) } }
+    case 31: let canvas: FilledCanvas = numbers.canvas(); let crop: FrameSize = numbers.size(); if numbers.isValid { if let answer = canvasLayout(canvas: canvas, crop: crop) { output.append(answer) } }
+    case 32: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = RatioChoice(utf8: text) { output.append(answer) } }
+    case 33: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = FrameSize(utf8: text).flatMap({ $0.isEmpty ? nil : $0 }) { output.append(answer) } }
+    case 34: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = CropShape(utf8: text) { output.append(answer) } }
+    case 35: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = CropLength(utf8: text) { output.append(answer) } }
+    case 36: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = CropCanvas.Extent(utf8: text) { output.append(answer) } }
+    case 37: let best: Int = numbers.whole(); let hasQuality: Bool = numbers.flag(); let areSmallEnough: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = quality(best: best, hasQuality: hasQuality, areSmallEnough: areSmallEnough) { output.append(answer) } }
+    case 38: let image: ImageSize = numbers.imageSize(); let recipe: CropRecipe = numbers.recipe(); if numbers.isValid { recipeError(image: image, recipe: recipe) }
+    case 39: let image: ImageSize = numbers.imageSize(); let orientation: Int = numbers.whole(); let recipe: CropRecipe = numbers.recipe(); if numbers.isValid { exported(image: image, orientation: orientation, recipe: recipe) }
     default: break
     }
   }

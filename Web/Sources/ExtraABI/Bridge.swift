@@ -21,7 +21,7 @@ struct Bridge: ~Copyable {
   var output = Output()
   var file: JPEGFile?
   var corners: Straightening?
-  var sheet: SmallPicture?
+  var sheet: SheetSearch?
 }
 
 #if arch(wasm32)

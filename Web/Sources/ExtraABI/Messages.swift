@@ -78,9 +78,10 @@ extension Bridge {
     case 7: let width: Int = numbers.whole(); let height: Int = numbers.whole(); let outputWidth: Int = numbers.whole(); let outputHeight: Int = numbers.whole(); let corners: Quad = numbers.corners(); if numbers.isValid { if let answer = openCorners(width: width, height: height, outputWidth: outputWidth, outputHeight: outputHeight, corners: corners) { output.append(answer) } }
     case 8: let hasAlpha: Bool = numbers.flag(); if numbers.isValid { if let answer = straightenCorners(hasAlpha: hasAlpha) { output.append(answer) } }
     case 9: if numbers.isValid { output.append(closeCorners()) }
-    case 10: if numbers.isValid { output.append(SheetFinder.side) }
-    case 11: let width: Int = numbers.whole(); let height: Int = numbers.whole(); if numbers.isValid { if let answer = sheetPixels(width: width, height: height) { output.append(answer) } }
-    case 12: if numbers.isValid { if let answer = findSheet() { output.append(answer) } }
+    case 10: let width: Int = numbers.whole(); let height: Int = numbers.whole(); if numbers.isValid { if let answer = openSheet(width: width, height: height) { output.append(answer) } }
+    case 11: if numbers.isValid { output.append(sheetRows()) }
+    case 12: let count: Int = numbers.whole(); if numbers.isValid { output.append(addSheetRows(count: count)) }
+    case 13: if numbers.isValid { if let answer = findSheet() { output.append(answer) } }
     default: break
     }
   }
