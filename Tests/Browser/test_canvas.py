@@ -147,11 +147,11 @@ def test_fit_starts_with_a_margin_around_the_photo_s_own_shape(open_page):
     width, height = result_size(page)
     assert width - 320 == height - 200 > 0
     assert named(page, "Margin only").get_attribute("aria-pressed") == "true"
-    assert page.locator(".badge.size").inner_text() == f"Result {width} × {height}"
+    assert page.locator(".laid").inner_text() == f"Result {width} × {height}"
     press(page, "Square")
-    assert page.locator(".badge.size").inner_text() == "Result {} × {}".format(*result_size(page))
+    assert page.locator(".laid").inner_text() == "Result {} × {}".format(*result_size(page))
     press(page, "Fill")
-    assert not page.locator(".badge.size").is_visible()
+    assert not page.locator(".laid").is_visible()
 
 
 def test_an_exact_size_starts_with_the_current_one_and_a_tiny_one_asks(open_page):
@@ -160,14 +160,15 @@ def test_an_exact_size_starts_with_the_current_one_and_a_tiny_one_asks(open_page
     press(page, "16:9")
     press(page, "Fit")
     before = result_size(page)
-    assert before == (356, 200)
+    # The smallest size with exactly this ratio that holds 320 × 200.
+    assert before == (368, 207)
     press(page, "Custom")
     exact = page.get_by_role("checkbox", name="Exact size in pixels")
     exact.check()
     settle(page)
-    assert canvas(page)["canvas"] == "356x200" and result_size(page) == before
+    assert canvas(page)["canvas"] == "368x207" and result_size(page) == before
     width, height = (page.get_by_label(f"Ratio, {side}") for side in ("width", "height"))
-    assert (width.input_value(), height.input_value()) == ("356", "200")
+    assert (width.input_value(), height.input_value()) == ("368", "207")
 
     def type_both(first, second):
         width.fill(first)
@@ -182,7 +183,7 @@ def test_an_exact_size_starts_with_the_current_one_and_a_tiny_one_asks(open_page
     settle(page)
     type_both("16", "9")
     page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
-    assert canvas(page)["canvas"] == "356x200"
+    assert canvas(page)["canvas"] == "368x207"
     type_both("32", "18")
     page.get_by_role("dialog").get_by_role("button", name="Make it 32 × 18 pixels").click()
     settle(page)

@@ -292,7 +292,7 @@ def photographed(quad, size=(900, 700), paper=(210, 297)):
 
 
 #: A4 in portrait format, seen from below: in the photo it is wider than high.
-UPRIGHT = [(250, 200), (650, 200), (780, 560), (120, 560)]
+UPRIGHT = [(335, 249), (565, 249), (640, 517), (260, 517)]
 
 
 def size(page):
@@ -362,15 +362,18 @@ def test_the_preview_has_the_ratio_of_the_result(opened):
 def test_found_paper_gets_its_ratio(opened):
     page = opened()
     # A4 in front of a camera that is pitched and turned.
-    quad = [(197, 140), (565, 96), (733, 507), (155, 610)]
-    open_photo(page, png(photographed(quad)), style=None)
+    quad = [(750, 518), (1202, 502), (1180, 1038), (456, 992)]
+    open_photo(page, png(photographed(quad, (1800, 1400))), style=None)
     choose(page, "Perspective")
     page.get_by_role("button", name="Find corners").click()
     wait_until(page, "document.querySelector('crop-view').recipe.quad !== undefined")
     settle(page)
-    assert numpy.abs(numpy.subtract(corners(page), quad)).max() <= 8
-    pressed = page.locator(".presets > [aria-pressed=true]").all_inner_texts()
-    assert pressed in (["A4"], ["Letter"], ["Sheet’s ratio"])
+    assert numpy.abs(numpy.subtract(corners(page), quad)).max() <= 16
+    pressed = page.locator(".presets > [aria-pressed=true]").locator("visible=true").all_inner_texts()
+    # The corners are found in a small version, so the ratio is only nearly that of the paper.
+    assert pressed in (["A4"], ["Sheet’s ratio"])
+    width, height = size(page)
+    assert width / height == pytest.approx(210 / 297, rel=0.05)
 
 
 def test_on_a_phone_a_document_is_offered_and_has_a_tab(open_page, keep):
@@ -428,16 +431,15 @@ def test_found_corners_keep_an_exact_size_and_the_sheets_ratio(open_page, output
     if output:
         page.evaluate("document.querySelector('crop-view').command('outputSize', 120, 90)")
         settle(page)
-    else:
-        choose(page, "Sheet’s ratio")
     page.get_by_role("button", name="Find corners").click()
     wait_until(page, "document.querySelector('crop-view').recipe.quad?.[0].x > 100")
     settle(page)
     if output:
         assert recipe(page)["output"] == output
     else:
-        button = page.get_by_role("button", name="Sheet’s ratio", exact=True)
-        assert button.get_attribute("aria-pressed") == "true"
+        free, sheet = (page.get_by_role("button", name=name, exact=True) for name in ("Free", "Sheet’s ratio"))
+        known = page.evaluate("document.querySelector('crop-view').state.sheetRatio > 0")
+        assert (sheet if known else free).get_attribute("aria-pressed") == "true"
 
 
 def test_a_photo_without_a_sheet_is_reported(opened):

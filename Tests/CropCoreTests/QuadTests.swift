@@ -159,10 +159,11 @@ import Testing
     #expect(abs(Double(exact.width) / Double(exact.height) - 16 / 9) < 0.01)
   }
 
-  @Test(arguments: [
-    (210 / 297, (210, 297)), (297 / 210 * 1.015, (210, 297)), (17 / 22, (17, 22)), (0.74, nil),
-    (1.5, nil),
-  ] as [(Double, (Int, Int)?)])
+  @Test(
+    arguments: [
+      (210 / 297, (210, 297)), (297 / 210 * 1.015, (210, 297)), (17 / 22, (17, 22)), (0.74, nil),
+      (1.5, nil),
+    ] as [(Double, (Int, Int)?)])
   func `a sheet within two percent of a paper size is that paper`(
     ratio: Double, paper: (Int, Int)?
   ) throws {

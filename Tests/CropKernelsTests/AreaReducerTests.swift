@@ -10,7 +10,7 @@ import Testing
     _ values: [UInt8], _ source: FrameSize, to size: FrameSize, rows most: Int
   ) -> [UInt8] {
     var reducer = AreaReducer(source, to: size)
-    let bytes = values.flatMap { [$0, $0, $0, 255] }
+    let bytes = values.flatMap { value -> [UInt8] in [value, value, value, 255] }
     bytes.withUnsafeBytes { bytes in
       guard let start = bytes.baseAddress else { return }
       let layout = SampleLayout(depth: .eight, channels: 4)

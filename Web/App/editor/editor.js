@@ -76,7 +76,7 @@ export class Editor {
     this.hint = node('p.pill', { hidden: true });
     this.offer = new DocumentOffer(this.view, () => this.#straighten());
     /** The size of the result on a canvas; the label at the crop frame has that of the crop. */
-    this.laid = node('p.badge.size', { hidden: true });
+    this.laid = node('p.laid', { hidden: true });
     this.above = node('div.above', {},
       node('div.badges', {}, this.badge.pill, this.badge.pillSnap, this.offer.root), this.laid, this.hint, this.queueList.root);
     this.status = node('p.unseen', { role: 'status' });

@@ -80,8 +80,8 @@ export class LibrarySaving {
       const notes = saved.notes ?? [];
       editor.toast.show({
         title: wasThere ? words(this.#isBeside ? 'savedBesideAlready' : 'savedAlready') : this.#savedTitle,
-        detail: words('savedDetail', saved.name,
-          words('savedDetail', formatSize(saved.width, saved.height), formatBytes(saved.bytes))),
+        detail: saved.name,
+        facts: words('savedDetail', formatSize(saved.width, saved.height), formatBytes(saved.bytes)),
         notes: warningTexts(notes.map(({ code }) => code), notes.flatMap(({ dropped }) => dropped ?? [])),
         picture, from, actions: this.#actions(saved, file, picture),
       });

@@ -28,8 +28,8 @@ import { sizeSection, sizeText } from './size.js';
  */
 export function editorSections(view, encoding, { changed, trim, findCorners, snap, hasServer, own }) {
   const tools = [
-    { button: tool('trim', words('trimBorders'), trim), isHidden: hasCorners },
     { button: tool('lossless', words('snapLossless'), snap), isHidden: (/** @type {State} */ state) => !canSnap(view, state) },
+    { button: tool('trim', words('trimBorders'), trim), isHidden: hasCorners },
   ];
   const ratio = ratioSection(view, tools.map(({ button }) => button));
   return available(view, [

@@ -11,7 +11,7 @@ import { words } from './words.js';
 
 /**
  * @typedef {object} Content
- * @property {string} title @property {string} [detail]
+ * @property {string} title @property {string} [detail] @property {string} [facts] another line
  * @property {Blob} [picture] one that the browser can show
  * @property {DOMRect | null} [from] where the image's animation starts
  * @property {string[]} [notes] warnings @property {Action[]} [actions]
@@ -68,12 +68,12 @@ export class Toast {
 
   /** @param {Content} content */
   show(content) {
-    const { title, detail, picture, notes = [], actions = [], from, seconds } = content;
+    const { title, detail, facts, picture, notes = [], actions = [], from, seconds } = content;
     this.leave();
     if (!content.isPassing) this.#last = content;
     this.changed();
     const text = node('div.text', {}, node('strong', {}, title),
-      detail && node('p', { title: detail }, detail));
+      detail && node('p', { title: detail }, detail), facts && node('p', {}, facts));
     const buttons = actions.map(({ label, act, href, file }) => (href
       ? node('a.chip', { href, download: file }, label)
       : chip(label, act)));

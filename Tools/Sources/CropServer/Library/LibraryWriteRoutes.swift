@@ -249,7 +249,7 @@ struct SavedJSON: Encodable {
 
   init(_ saved: SavedCrop) {
     photo = PhotoJSON(saved.photo)
-    notes = saved.result.warnings.map { 
+    notes = saved.result.warnings.map {
       Note(code: $0.code, message: $0.message, dropped: $0.dropped?.map(\.rawValue))
     }
     lossless = saved.result.isLossless
