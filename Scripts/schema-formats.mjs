@@ -93,8 +93,8 @@ function javascript() {
     '  {', `    name: '${name}', title: '${shown}', extensions: ${quoted(extensions)},`, `    types: ${quoted(types)},`,
     `    signatures: [${signatures.map(([at, bytes]) =>
       `{ at: ${at}, bytes: [${bytes.match(/../g).map((byte) => `0x${byte}`).join(', ')}] }`).join(', ')}],`,
-    `    isShown: ${traits.includes('browsers')}, needsServer: ${traits.includes('server')},`
-    + ` hasQuality: ${traits.includes('quality')},`, '  },'].join('\n'));
+    `    isShown: ${traits.includes('browsers')}, needsServer: ${traits.includes('server')},`,
+    `    hasQuality: ${traits.includes('quality')},`, '  },'].join('\n'));
   return ['// @ts-check', `// ${head('formats.json')}`, '', '/**', ' * @typedef {object} Format',
     ' * @property {string} name as in options', ' * @property {string} title for users',
     ' * @property {readonly string[]} extensions the usual one first',

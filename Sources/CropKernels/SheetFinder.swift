@@ -7,8 +7,37 @@ import CropCore
 /// combine them to four-sided figures, check the edges along each side, and fit the lines of the
 /// best figure to its edges again.
 public struct SheetFinder {
-  /// The longest side, in pixels, to which an image should be reduced first.
+  /// The longest side, in pixels, to which an image is reduced first.
   public static var side: Int { 320 }
+
+  /// The size to which an image is reduced first.
+  public static func reducedSize(of size: FrameSize) -> FrameSize {
+    let scale = min(1, Double(side) / Double(max(size.width, size.height)))
+    func reduced(_ length: Int) -> Int {
+      max(1, Int((Double(length) * scale).rounded(.toNearestOrAwayFromZero)))
+    }
+    return FrameSize(width: reduced(size.width), height: reduced(size.height))
+  }
+
+  /// The corners of the most distinct sheet in an image that was reduced to ``reducedSize(of:)``,
+  /// in pixels of the image; nil if none is found or rows are missing.
+  public static func quad(in reducer: AreaReducer) -> Quad? {
+    guard reducer.isComplete else { return nil }
+    let (source, size) = (reducer.source, reducer.size)
+    let found = reducer.pixels.withUnsafeBytes { bytes in
+      bytes.baseAddress.flatMap {
+        let layout = SampleLayout(depth: .eight, channels: 3)
+        return quad(in: SampleRows($0, rowBytes: 3 * size.width, layout), size: size)
+      }
+    }
+    let across = Double(source.width) / Double(size.width)
+    let down = Double(source.height) / Double(size.height)
+    let corners = found?.map { FramePoint(x: $0.x * across, y: $0.y * down) }
+    guard let quad = corners?.kept(in: source).onGrid, quad.fault(in: source) == nil else {
+      return nil
+    }
+    return quad
+  }
 
   /// The corners of the most distinct sheet, in pixels of the image; nil if none is found.
   ///

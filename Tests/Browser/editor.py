@@ -44,7 +44,7 @@ def open_coordinates(open_page, viewport="desk", style="Studio", size=(600, 450)
 
 def open_targets(page):
     """Shows the open photo for its targets."""
-    page.get_by_role("button", name="Targets", exact=True).click()
+    page.get_by_role("button", name="Sizes", exact=True).click()
     wait_until(page, "document.querySelectorAll('.target canvas').length > 1 && document.querySelector("
                      "'#targets crop-view').accessible.nodes.get(0)?.getBoundingClientRect().width > 0")
     settle(page)

@@ -245,6 +245,15 @@ class FakeLibrary:
         self.changed(photo, "removed")
         return 204, {}, b""
 
+    def get_trash(self, query, body):
+        return said(200, {"photos": [{"id": key, "name": photo["name"], "removed": "2026-11-20T18:00:00Z"}
+                                     for key, photo in reversed(self.trashed.items())]})
+
+    def get_removed(self, key, query, body):
+        if key not in self.trashed:
+            return said(409, {"code": "nothing-to-restore", "detail": "it is not in the trash"})
+        return 200, {"content-type": "image/jpeg"}, encoded(self.files[key][0] or 0, 256, "JPEG")
+
     def post_restore(self, key, query, body):
         if key in self.trashed:
             self.photos[key] = self.trashed.pop(key)
@@ -314,6 +323,8 @@ ROUTES = [
     (r"/api/photos", "POST", FakeLibrary.post_photo),
     (f"{KEY}/trash", "POST", FakeLibrary.post_trash),
     (f"{KEY}/restore", "POST", FakeLibrary.post_restore),
+    (r"/api/trash", "GET", FakeLibrary.get_trash),
+    (r"/api/trash/([^/]+)/preview", "GET", FakeLibrary.get_removed),
     (f"{KEY}/replace", "POST", FakeLibrary.post_replace),
     (r"/api/events", "GET", FakeLibrary.get_events),
 ]

@@ -131,11 +131,69 @@ def test_arrow_keys_move_through_the_choices(open_page):
     margin.fill("12")
     margin.press("Enter")
     settle(page)
-    assert canvas(page)["margin"] == "12" and result_size(page) == (344, 344)
+    assert canvas(page)["margin"] == "12" and result_size(page) == (344, 224)
     margin.fill("70 %")
     margin.press("Enter")
-    assert page.get_by_text("a share below 50%").is_visible()
+    assert page.get_by_text("percentage under 50%").is_visible()
     assert canvas(page)["margin"] == "12"
+
+
+def test_fit_starts_with_a_margin_around_the_photo_s_own_shape(open_page):
+    page = open_page()
+    open_photo(page, PICTURE, style="Studio")
+    press(page, "Fit")
+    # 5% of the shorter side, which has the margin on both ends: 200 / 0.9.
+    assert canvas(page) == {"margin": "5%", "place": "center", "fill": "#ffffff"}
+    width, height = result_size(page)
+    assert width - 320 == height - 200 > 0
+    assert named(page, "Margin only").get_attribute("aria-pressed") == "true"
+    assert page.locator(".laid").inner_text() == f"Result {width} × {height}"
+    press(page, "Square")
+    assert page.locator(".laid").inner_text() == "Result {} × {}".format(*result_size(page))
+    press(page, "Fill")
+    assert not page.locator(".laid").is_visible()
+
+
+def test_an_exact_size_starts_with_the_current_one_and_a_tiny_one_asks(open_page):
+    page = open_page()
+    open_photo(page, PICTURE, style="Studio")
+    press(page, "16:9")
+    press(page, "Fit")
+    before = result_size(page)
+    # The smallest size with exactly this ratio that holds 320 × 200.
+    assert before == (368, 207)
+    press(page, "Custom")
+    exact = page.get_by_role("checkbox", name="Exact size in pixels")
+    exact.check()
+    settle(page)
+    assert canvas(page)["canvas"] == "368x207" and result_size(page) == before
+    width, height = (page.get_by_label(f"Ratio, {side}") for side in ("width", "height"))
+    assert (width.input_value(), height.input_value()) == ("368", "207")
+
+    def type_both(first, second):
+        width.fill(first)
+        height.fill(second)
+        height.press("Enter")
+
+    type_both("16", "9")
+    page.get_by_role("dialog").get_by_role("button", name="Use 16:9 as the ratio").click()
+    settle(page)
+    assert canvas(page)["canvas"] == "16:9" and not exact.is_checked()
+    exact.check()
+    settle(page)
+    type_both("16", "9")
+    page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
+    assert canvas(page)["canvas"] == "368x207"
+    type_both("32", "18")
+    page.get_by_role("dialog").get_by_role("button", name="Make it 32 × 18 pixels").click()
+    settle(page)
+    assert result_size(page) == (32, 18)
+    type_both("640", "480")
+    settle(page)
+    assert result_size(page) == (640, 480)
+    exact.uncheck()
+    settle(page)
+    assert canvas(page)["canvas"] == "4:3"
 
 
 @pytest.mark.thorough
@@ -143,6 +201,7 @@ def test_a_frame_by_hand_or_by_finger_keeps_its_canvas(open_page):
     for viewport in ("desk", "phone"):
         page = open_page(viewport)
         open_photo(page, png(coordinates(640, 400)), style="Studio")
+        press(page, "Square")
         press(page, "Fit")
         left, top, right, bottom = frame(page)
         start, end = (right, (top + bottom) / 2), ((left + right) / 2, (top + bottom) / 2)
@@ -317,6 +376,7 @@ def test_the_stored_targets_of_a_library_photo_have_their_canvases(real_library)
 def test_the_choices_fit_in_every_language(open_page, keep, language, viewport):
     page = open_page(viewport, locale=language)
     open_photo(page, PICTURE, style="Studio")
+    page.evaluate("document.querySelector('crop-view').command('ratio', 1, 1)")
     page.locator(".fill-fit button").last.click()
     settle(page)
     assert canvas(page)["canvas"] == "1:1"

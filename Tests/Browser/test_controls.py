@@ -15,13 +15,13 @@ def button(page, name):
 
 
 WHERE = {
-    "Frame": ["Free", "Original", "Square", "16:9", "Custom"],
+    "Crop": ["Free", "Original", "Square", "16:9", "Custom"],
     "Shape": ["Rectangle", "Ellipse", "Rounded"],
     "Grid": ["Off", "Thirds", "Golden", "Center", "Uniform"],
-    "More": ["Draw", "Fixed frame", "Adjust", "Turn left", "Turn right", "Mirror",
+    "More": ["Draw", "Move photo", "Handles", "Turn left", "Turn right", "Mirror",
              "Mirror top to bottom", "Zoom out", "Zoom in", "Fit in view", "Redraw",
-             "Level a line", "Whole photo", "Center", "As cropped", "Other", "Exact", "JPEG",
-             "No location", "Shutter sound on"],
+             "Level a line", "Whole photo", "Move to center", "Original size", "Other", "Exact", "JPEG",
+             "No location", "Sound and flash on"],
 }
 
 
@@ -113,19 +113,19 @@ def test_the_fields_of_a_custom_ratio_show_the_current_ratio(open_page):
 def test_a_viewfinder_without_a_ratio_is_square_and_shows_that(open_page):
     page = open_coordinates(open_page)
     assert button(page, "Free").get_attribute("aria-pressed") == "true"
-    button(page, "Fixed frame").click()
+    button(page, "Move photo").click()
     settle(page)
     _, _, width, height = rect(page)
     assert width == height
     wait_until(page, "document.querySelector('.ratio [aria-pressed=true]:not(.fill-fit *)').textContent === 'Square'")
     assert page.locator(".ratio [aria-pressed=true]:not(.fill-fit *)").count() == 1
-    button(page, "Adjust").click()
+    button(page, "Handles").click()
     wait_until(page, "document.querySelector('.ratio [aria-pressed=true]:not(.fill-fit *)').textContent === 'Free'")
 
 
 def test_a_phone_s_panel_is_named_after_its_tab(open_page):
     page = open_coordinates(open_page, "phone")
-    for name in ("Frame", "Shape"):
+    for name in ("Crop", "Shape"):
         page.get_by_role("tab", name=name, exact=True).click()
         page.get_by_role("tabpanel", name=name, exact=True).wait_for()
     page.get_by_role("button", name="More", exact=True).click()
@@ -170,7 +170,7 @@ def test_the_result_has_the_size_that_was_asked_for(open_page):
     button(page, "Turn right").click()
     settle(page)
     assert recipe(page)["output"] == {"width": 126, "height": 240}
-    button(page, "As cropped").click()
+    button(page, "Original size").click()
     assert recipe(page)["output"] is None
 
 
@@ -339,7 +339,7 @@ def test_free_leaves_the_frame_as_it_is(open_page):
     assert rect(page) == square
     assert button(page, "Free").get_attribute("aria-pressed") == "true"
     # A viewfinder does not have this choice.
-    button(page, "Fixed frame").click()
+    button(page, "Move photo").click()
     settle(page)
     assert page.get_by_role("button", name="Free", exact=True).locator("visible=true").count() == 0
 
@@ -348,9 +348,9 @@ def test_a_ratio_is_shown_in_its_usual_notation(open_page):
     page = open_coordinates(open_page)
     pressed = "document.querySelector('.presets [aria-pressed=true]:not(.fill-fit *)').textContent"
     button(page, "21:9").click()
-    button(page, "Swap width and height").click()
+    button(page, "Portrait format").click()
     wait_until(page, f"{pressed} === '9:21'")
-    button(page, "Swap width and height").click()
+    button(page, "Portrait format").click()
     wait_until(page, f"{pressed} === '21:9'")
     button(page, "16:10").click()
     wait_until(page, f"{pressed} === '16:10'")
@@ -366,5 +366,5 @@ def test_a_ratio_is_shown_in_its_usual_notation(open_page):
         button(page, "Custom").focus()
         wait_until(page, f"document.querySelector('.custom input').value === '{shown[0]}'")
         assert [field.input_value() for field in fields] == shown
-    button(page, "Swap width and height").click()
+    button(page, "Portrait format").click()
     wait_until(page, "document.querySelector('.custom input').value === '8'")

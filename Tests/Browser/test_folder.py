@@ -72,7 +72,7 @@ def test_a_crop_becomes_a_file_that_reopens_with_its_frame(page, folder):
     settle(page)
     press_crop(page)
     assert len(cropped(folder)) == 2
-    page.get_by_role("status").get_by_role("button", name="Move to trash").click()
+    page.get_by_role("status").get_by_role("button", name="Undo crop").click()
     page.get_by_text("in the trash").wait_for()
     assert len(cropped(folder)) == 1
 

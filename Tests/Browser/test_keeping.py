@@ -66,11 +66,11 @@ def test_a_frame_is_restored_after_closing_and_after_a_reload(open_page, keep):
     press(page, "Close photo")
     page.get_by_role("heading", name="Not saved yet").wait_for()
     assert_shown(page, keep, "drafts-start")
-    page.get_by_role("button", name="Continue with kept.png").click()
+    page.get_by_role("button", name="Continue where you left off: kept.png").click()
     wait_for_photo(page)
     settle(page)
     assert rect(page) == drawn
-    page.get_by_text("Your crop is back").wait_for()
+    page.get_by_text("Unsaved crop restored").wait_for()
     assert_accessible(page)
     keep(page, "drafts-back")
     page.reload()
@@ -83,6 +83,64 @@ def test_a_frame_is_restored_after_closing_and_after_a_reload(open_page, keep):
     stored(page, 0)
     press(page, "Close photo")
     is_nothing_kept(page)
+
+
+def keeps_ratio(page, ratio):
+    """Whether a ratio is chosen, and still holds when the width changes."""
+    assert page.get_by_role("button", name=ratio, exact=True).get_attribute("aria-pressed") == "true"
+    page.get_by_label("Width in pixels").fill("96")
+    page.get_by_label("Width in pixels").press("Enter")
+    settle(page)
+    wide, high = map(int, ratio.split(":"))
+    assert rect(page)[2:] == (96, 96 * high // wide)
+
+
+@pytest.mark.parametrize("way", ["reload", "continue"])
+def test_a_locked_ratio_is_restored(open_page, way):
+    page = open_page()
+    open_photo(page, PHOTO, name="kept.png", style=None)
+    press(page, "3:2")
+    settle(page)
+    page.get_by_label("Width in pixels").fill("150")
+    page.get_by_label("Width in pixels").press("Enter")
+    settle(page)
+    drawn = rect(page)
+    stored(page)
+    written(page)
+    if way == "reload":
+        page.reload()
+    else:
+        press(page, "Close photo")
+        page.get_by_role("button", name="Continue where you left off: kept.png").click()
+    wait_for_photo(page)
+    settle(page)
+    assert rect(page) == drawn
+    keeps_ratio(page, "3:2")
+
+
+def test_crops_are_discarded_one_at_a_time_and_that_can_be_undone(open_page, keep):
+    page = open_page()
+    framed(page, "first.png")
+    press(page, "Close photo")
+    open_photo(page, png(coordinates(340, 210)), name="second.png")
+    drag(page, at(page, 50, 50), at(page, 200, 150))
+    stored(page, 2)
+    press(page, "Close photo")
+    first = page.get_by_role("button", name="Continue where you left off: first.png")
+    first.wait_for()
+    page.get_by_role("button", name="Discard second.png").click()
+    page.get_by_text("second.png was discarded").wait_for()
+    stored(page, 1)
+    assert_shown(page, keep, "drafts-discarded")
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Continue where you left off: second.png").wait_for()
+    stored(page, 2)
+    page.get_by_role("button", name="Discard second.png").click()
+    page.get_by_text("second.png was discarded").wait_for()
+    stored(page, 1)
+    page.reload()
+    first.wait_for()
+    assert page.get_by_role("button", name="Continue where you left off: second.png").count() == 0
 
 
 @pytest.mark.thorough
@@ -153,7 +211,7 @@ def test_a_listed_photo_can_be_continued_or_is_not_listed_any_more(open_page):
     framed(page)
     press(page, "Close photo")
     page.reload()
-    way = page.get_by_role("button", name="Continue with kept.png")
+    way = page.get_by_role("button", name="Continue where you left off: kept.png")
     way.wait_for()
     other = in_another_tab(page)
     press(other, "Reset")
@@ -205,7 +263,7 @@ def test_without_storage_leaving_asks_for_confirmation(open_page):
     assert asked
     # In this page, it is still available.
     press(page, "Close photo")
-    page.get_by_role("button", name="Continue with photo.png").wait_for()
+    page.get_by_role("button", name="Continue where you left off: photo.png").wait_for()
 
 
 @pytest.mark.thorough
@@ -245,7 +303,7 @@ def test_a_frame_on_a_photo_of_the_library_is_restored(open_page, library):
     page, drawn = opened(open_page, library)
     stored(page)
     page.reload()
-    page.get_by_text("Your crop is back").wait_for()
+    page.get_by_text("Unsaved crop restored").wait_for()
     assert rect(page) == drawn
 
 
@@ -271,7 +329,7 @@ def test_a_crop_of_a_photo_of_the_library_outlives_a_reset_in_another_tab(open_p
     other = page.context.new_page()
     other.route("**/api/**", library.route)
     other.goto(page.url)
-    other.get_by_text("Your crop is back").wait_for()
+    other.get_by_text("Unsaved crop restored").wait_for()
     assert rect(other) == drawn
     press(page, "Square")
     settle(page)
@@ -280,7 +338,7 @@ def test_a_crop_of_a_photo_of_the_library_outlives_a_reset_in_another_tab(open_p
     stored(other)
     written(other)
     other.reload()
-    other.get_by_text("Your crop is back").wait_for()
+    other.get_by_text("Unsaved crop restored").wait_for()
     assert rect(other) == drawn
 
 
@@ -314,11 +372,11 @@ def test_a_crop_in_the_trash_is_ready_to_be_saved_again(open_page, library):
     stored(page, 0)
     mark = page.locator(".dots .now")
     assert mark.get_attribute("class") == "saved now"
-    page.get_by_role("status").get_by_role("button", name="Move to trash").click()
+    page.get_by_role("status").get_by_role("button", name="Undo crop").click()
     page.get_by_text("The crop is in the trash").wait_for()
     stored(page)
     assert mark.get_attribute("class") == "framed now"
-    page.get_by_role("button", name="Put back").click()
+    page.get_by_role("button", name="Restore").click()
     page.get_by_text("Saved in Cropped").wait_for()
     stored(page, 0)
     assert mark.get_attribute("class") == "saved now"

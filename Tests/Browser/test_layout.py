@@ -20,7 +20,7 @@ def test_an_upright_tablet_has_the_controls_below_a_photo_as_wide_as_the_screen(
     left, _, width, height = page.evaluate(STAGE)
     assert (left, width) == (0, 820) and height > 800
     assert page.evaluate("document.querySelector('crop-view').selectionBox.width") > 750
-    for tab in ("Shape", "Grid", "Frame"):
+    for tab in ("Shape", "Grid", "Crop"):
         page.get_by_role("tab", name=tab).click()
         assert_fits(page)
         assert_accessible(page)

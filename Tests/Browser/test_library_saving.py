@@ -62,10 +62,10 @@ def test_undo_removes_the_crop_and_can_be_undone(open_page, library):
     page = open_page(library=library)
     open_first(page)
     press_crop(page)
-    page.get_by_role("status").get_by_role("button", name="Move to trash").click()
+    page.get_by_role("status").get_by_role("button", name="Undo crop").click()
     page.get_by_text("The crop is in the trash").wait_for()
     assert names_in(library, "cropped") == []
-    page.get_by_role("button", name="Put back").click()
+    page.get_by_role("button", name="Restore").click()
     page.get_by_text("Saved in Cropped").wait_for()
     assert len(names_in(library, "cropped")) == 1
 
@@ -132,7 +132,7 @@ def test_cropping_and_undo_by_keyboard(open_page, library):
     page.get_by_role("button", name="Crop", exact=True).focus()
     for _ in range(4):
         page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.textContent") == "Move to trash"
+    assert page.evaluate("document.activeElement.textContent") == "Undo crop"
     page.keyboard.press("Enter")
     page.get_by_text("The crop is in the trash").wait_for()
 
@@ -183,7 +183,7 @@ def test_the_card_of_a_saved_file_covers_no_photo_disappears_and_can_be_shown_ag
     keep(page, f"saved-{viewport}")
     card = page.locator(".toast")
     assert not overlap(card.bounding_box(), page.locator("#editor .stage").bounding_box())
-    assert page.get_by_role("button", name="Undo").count() == 1
+    assert page.get_by_role("button", name="Undo", exact=True).count() == 1
     # Continuing with the photo is enough.
     box = page.locator("#editor .stage").bounding_box()
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -195,7 +195,7 @@ def test_the_card_of_a_saved_file_covers_no_photo_disappears_and_can_be_shown_ag
         page.get_by_role("button", name="More", exact=True).click()
         page.locator(".saving").get_by_role("button", name="Show what was saved").click()
     page.get_by_text("Saved in Cropped").wait_for()
-    page.get_by_role("button", name="Move to trash").click()
+    page.get_by_role("button", name="Undo crop").click()
     page.get_by_text("The crop is in the trash").wait_for()
     assert names_in(library, "cropped") == []
 
@@ -211,7 +211,7 @@ def test_cancelling_after_the_crop_was_saved_is_reported(open_page, library):
     wait_for(page, lambda: any(photo["id"] in url for photo in library.members("cropped") for url in asked))
     page.get_by_role("button", name="Cancel").click()
     page.get_by_text("Saved in Cropped").wait_for()
-    page.get_by_role("status").get_by_role("button", name="Move to trash").click()
+    page.get_by_role("status").get_by_role("button", name="Undo crop").click()
     page.get_by_text("The crop is in the trash.").wait_for()
     assert names_in(library, "cropped") == []
 

@@ -1,11 +1,13 @@
 """The panel: a few controls at first, the others one click away, and its state is remembered."""
 
+import re
+
 import pytest
 from editor import drag, open_photo, recipe, settle
 from pictures import coordinates, gradient, jpeg, png
 from test_page import assert_accessible, assert_shown
 
-FOLDED = ["Pixels", "Shape", "Grid", "Size of the result", "Output", "Frame", "Zoom", "Sound and keys"]
+FOLDED = ["Pixels", "Shape", "Grid", "Size of the result", "Output", "Frame", "Zoom", "Sound and shortcuts"]
 
 
 def opened(open_page, viewport="desk", data=None, **options):
@@ -68,7 +70,7 @@ def test_open_sections_are_open_at_the_next_visit(open_page, keep, viewport):
 
 def test_a_collapsed_section_shows_the_chosen_value_and_marks_changes(open_page):
     page = opened(open_page)
-    assert [said(page, name) for name in FOLDED[:5]] == ["600 × 450", "Rectangle", "Off", "As cropped", "Same"]
+    assert [said(page, name) for name in FOLDED[:5]] == ["600 × 450", "Rectangle", "Off", "Original size", "Same"]
     assert page.locator(".fold .value.changed").count() == 0
     page.evaluate("""() => {
       const view = document.querySelector('crop-view');
@@ -96,9 +98,9 @@ def test_a_collapsed_section_shows_the_chosen_value_and_marks_changes(open_page)
 def test_a_group_of_buttons_is_one_tab_stop_with_arrow_keys(open_page):
     page = opened(open_page)
     group = page.get_by_role("toolbar", name="Ratio")
-    page.get_by_role("button", name="Swap width and height").wait_for()
+    page.get_by_role("button", name="Portrait format").wait_for()
     # The choice between Fill and Fit is a separate group.
-    assert group.locator("button[tabindex='0']:enabled").all_inner_texts() == ["Fill", "Free"]
+    assert group.locator("button[tabindex='0']:enabled").locator("visible=true").all_inner_texts() == ["Fill", "", "Free"]
     group.get_by_role("button", name="Free").focus()
     for key, name in (("ArrowRight", "Original"), ("ArrowDown", "4:3"), ("ArrowUp", "Original"),
                       ("End", "Custom"), ("ArrowRight", "Custom"), ("Home", "Free")):
@@ -140,10 +142,41 @@ def test_nothing_in_the_panel_is_amber_until_it_is_changed(open_page, viewport, 
         page.get_by_role("button", name="More", exact=True).click()
         page.evaluate("document.activeElement.blur()")
         assert page.evaluate(ACCENT) == []
-    else:
-        page.get_by_role("button", name="16:9", exact=True).click()
+
+
+CHOSEN = """() => [...document.querySelectorAll('#editor [aria-pressed]')].filter((one) => one.checkVisibility())
+  .map((one) => {
+    const { backgroundColor: back, color, boxShadow } = getComputedStyle(one);
+    return [one.getAttribute('aria-pressed'), back, color, boxShadow];
+  })"""
+
+
+def luminance(color):
+    """The relative luminance of a CSS color, as in WCAG."""
+    parts = [int(part) / 255 for part in re.findall(r"\d+", color)[:3]]
+    red, green, blue = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("viewport", ["desk", "phone"])
+def test_everything_that_is_chosen_looks_the_same_and_differs_clearly(open_page, viewport, scheme):
+    page = open_page(viewport, scheme)
+    open_photo(page, jpeg(gradient(600, 450)), "photo.jpg", style="Studio")
+    page.mouse.move(5, 300)
+    if viewport == "phone":
+        page.get_by_role("button", name="More", exact=True).click()
         settle(page)
-        assert any("16:9" in html or "chip" in html for html in page.evaluate(ACCENT))
+    found = page.evaluate(CHOSEN)
+    looks = {tuple(rest) for pressed, *rest in found if pressed == "true"}
+    assert len(looks) == 1
+    (back, text, shadow), = looks
+    assert shadow == "none"
+    contrast = (max(luminance(back), luminance(text)) + 0.05) / (min(luminance(back), luminance(text)) + 0.05)
+    assert contrast >= 4.5
+    page_color = page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--ck-raised')")
+    raised = luminance(" ".join(str(int(page_color.strip()[at:at + 2], 16)) for at in (1, 3, 5)))
+    assert (max(luminance(back), raised) + 0.05) / (min(luminance(back), raised) + 0.05) >= 3
 
 
 def test_nothing_below_moves_when_a_ratio_is_chosen_or_the_frame_leaves_the_blocks(open_page):

@@ -96,7 +96,7 @@ def test_the_size_is_a_sheets_and_going_back_gives_the_rectangle(opened):
     for name in ("Sheet’s ratio", "Free"):
         choose(page, name)
         assert page.get_by_role("button", name=name, exact=True).get_attribute("aria-pressed") == "true"
-    choose(page, "Adjust")
+    choose(page, "Handles")
     assert "quad" not in recipe(page)
     assert not page.locator(".flat").is_visible()
 
@@ -217,14 +217,14 @@ def test_targets_report_that_they_do_not_support_corners(opened):
     choose(page, "Perspective")
     drag(page, at(page, 0, 0), at(page, 90, 60))
     before = recipe(page)
-    page.get_by_role("button", name="Targets", exact=True).click()
-    page.get_by_text("Targets can’t be made from four corners.").wait_for()
+    page.get_by_role("button", name="Sizes", exact=True).click()
+    page.get_by_text("Sizes can’t be made from four corners.").wait_for()
     assert recipe(page) == before and "targets" not in page.url
     page.evaluate("location.hash = '#/targets'")
-    page.get_by_text("Targets can’t be made from four corners.").wait_for()
+    page.get_by_text("Sizes can’t be made from four corners.").wait_for()
     assert recipe(page) == before
-    choose(page, "Adjust")
-    page.get_by_role("button", name="Targets", exact=True).click()
+    choose(page, "Handles")
+    page.get_by_role("button", name="Sizes", exact=True).click()
     wait_until(page, "location.hash.endsWith('/targets')")
 
 
@@ -235,7 +235,7 @@ def test_a_target_is_not_offered_corners(opened):
     page.locator(".target", has=page.locator(".name:text-is('Square')")).click()
     settle(page)
     screen = page.locator("#targets")
-    assert screen.get_by_role("button", name="Adjust", exact=True).is_visible()
+    assert screen.get_by_role("button", name="Handles", exact=True).is_visible()
     assert screen.get_by_role("button", name="Perspective", exact=True).count() == 0
 
 
@@ -282,6 +282,130 @@ def test_corners_are_found_on_request_as_one_undo_step(opened, keep, turns):
     assert corners(page) == before
 
 
+def photographed(quad, size=(900, 700), paper=(210, 297)):
+    """White paper with these corners on a dark table."""
+    table = numpy.full((size[1], size[0], 3), (70, 55, 45), numpy.uint8)
+    image = Image.fromarray(table)
+    draw = ImageDraw.Draw(image)
+    draw.polygon(quad, fill=(240, 240, 235))
+    return numpy.asarray(image)
+
+
+#: A4 in portrait format, seen from below: in the photo it is wider than high.
+UPRIGHT = [(335, 249), (565, 249), (640, 517), (260, 517)]
+
+
+def size(page):
+    found = page.evaluate("document.querySelector('crop-view').resultSize")
+    return found["width"], found["height"]
+
+
+def test_a_ratio_has_the_format_of_the_sheet_and_can_be_swapped(opened):
+    page = opened()
+    open_photo(page, png(photographed(UPRIGHT)), style=None)
+    choose(page, "Perspective")
+    page.evaluate("(quad) => { document.querySelector('crop-view').recipe = { version: 2, quad } }",
+                  [{"x": x, "y": y} for x, y in UPRIGHT])
+    settle(page)
+    choose(page, "A4")
+    width, height = size(page)
+    assert width / height == pytest.approx(210 / 297, abs=0.01)
+    # The fields show the ratio that holds.
+    choose(page, "Custom")
+    fields = [page.get_by_label(f"Ratio, {side}") for side in ("width", "height")]
+    wait_until(page, "document.querySelector('.custom input').value === '70'")
+    assert [field.input_value() for field in fields] == ["70", "99"]
+    page.get_by_role("button", name="Portrait format").click()
+    settle(page)
+    width, height = size(page)
+    assert width / height == pytest.approx(297 / 210, abs=0.01)
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Undo", exact=True).click()
+    settle(page)
+    width, height = size(page)
+    assert width / height == pytest.approx(210 / 297, abs=0.01)
+
+
+def test_the_sheet_s_ratio_is_only_offered_if_it_can_be_measured(opened):
+    page = opened()
+    open_photo(page, png(photo()), style=None)
+    choose(page, "Perspective")
+    button = page.get_by_role("button", name="Sheet’s ratio", exact=True)
+    assert button.is_disabled()
+    assert page.get_by_text("The sheet’s own ratio can’t be measured here.").is_visible()
+    for start, end in [((0, 0), (90, 60)), ((600, 450), (520, 420))]:
+        drag(page, at(page, *start), at(page, *end))
+    wait_until(page, "document.querySelector('crop-view').state.sheetRatio > 0")
+    settle(page)
+    assert button.is_enabled()
+    assert not page.get_by_text("The sheet’s own ratio can’t be measured here.").is_visible()
+
+
+def test_the_preview_has_the_ratio_of_the_result(opened):
+    page = opened()
+    open_photo(page, png(photo()), style=None)
+    choose(page, "Perspective")
+    # The corners of the whole photo only cut nothing off.
+    assert not page.locator(".flat").is_visible()
+    drag(page, at(page, 0, 0), at(page, 60, 40))
+    choose(page, "16:9")
+    is_flat_shown(page)
+    wait_until(page, """(({ width, height }) => Math.abs(width / height - 16 / 9) < 0.05)(
+      document.querySelector('.flat canvas'))""")
+    # At rest, it covers no handle.
+    box = page.locator(".flat").bounding_box()
+    for x, y in corners(page):
+        left, top = at(page, x, y)
+        assert not (box["x"] < left < box["x"] + box["width"] and box["y"] < top < box["y"] + box["height"])
+
+
+def test_found_paper_gets_its_ratio(opened):
+    page = opened()
+    # A4 in front of a camera that is pitched and turned.
+    quad = [(750, 518), (1202, 502), (1180, 1038), (456, 992)]
+    open_photo(page, png(photographed(quad, (1800, 1400))), style=None)
+    choose(page, "Perspective")
+    page.get_by_role("button", name="Find corners").click()
+    wait_until(page, "document.querySelector('crop-view').recipe.quad !== undefined")
+    settle(page)
+    assert numpy.abs(numpy.subtract(corners(page), quad)).max() <= 16
+    pressed = page.locator(".presets > [aria-pressed=true]").locator("visible=true").all_inner_texts()
+    # The corners are found in a small version, so the ratio is only nearly that of the paper.
+    assert pressed in (["A4"], ["Sheet’s ratio"])
+    width, height = size(page)
+    assert width / height == pytest.approx(210 / 297, rel=0.05)
+
+
+def test_on_a_phone_a_document_is_offered_and_has_a_tab(open_page, keep):
+    page = open_page("phone")
+    pixels, quad = sheet_on_a_desk()
+    open_photo(page, png(pixels), style=None)
+    offer = page.get_by_role("button", name="Straighten document")
+    offer.tap()
+    wait_until(page, "document.querySelector('crop-view').recipe?.quad !== undefined")
+    settle(page)
+    assert numpy.abs(numpy.subtract(corners(page), quad)).max() <= 0.02 * 750
+    assert not offer.is_visible()
+    tab = page.get_by_role("tab", name="Document")
+    assert tab.get_attribute("aria-selected") == "true"
+    assert page.get_by_role("button", name="Find corners").is_visible()
+    assert_shown(page, keep, "document-phone")
+    page.get_by_role("tab", name="Crop", exact=True).tap()
+    settle(page)
+    assert "rect" in recipe(page) and not page.get_by_role("button", name="Find corners").is_visible()
+    tab.tap()
+    settle(page)
+    assert page.get_by_role("button", name="Find corners").is_visible()
+    page.get_by_role("button", name="Undo", exact=True).tap()
+
+
+def test_a_photo_without_a_document_offers_nothing(open_page):
+    page = open_page("phone")
+    open_photo(page, png(numpy.full((450, 600, 3), 130, numpy.uint8)), style=None)
+    page.evaluate("new Promise((done) => requestIdleCallback(() => requestIdleCallback(done)))")
+    assert not page.get_by_role("button", name="Straighten document").is_visible()
+
+
 def test_found_corners_keep_the_chosen_ratio_and_size(opened):
     page = opened()
     open_photo(page, png(sheet_on_a_desk()[0]), style=None)
@@ -307,16 +431,15 @@ def test_found_corners_keep_an_exact_size_and_the_sheets_ratio(open_page, output
     if output:
         page.evaluate("document.querySelector('crop-view').command('outputSize', 120, 90)")
         settle(page)
-    else:
-        choose(page, "Sheet’s ratio")
     page.get_by_role("button", name="Find corners").click()
     wait_until(page, "document.querySelector('crop-view').recipe.quad?.[0].x > 100")
     settle(page)
     if output:
         assert recipe(page)["output"] == output
     else:
-        button = page.get_by_role("button", name="Sheet’s ratio", exact=True)
-        assert button.get_attribute("aria-pressed") == "true"
+        free, sheet = (page.get_by_role("button", name=name, exact=True) for name in ("Free", "Sheet’s ratio"))
+        known = page.evaluate("document.querySelector('crop-view').state.sheetRatio > 0")
+        assert (sheet if known else free).get_attribute("aria-pressed") == "true"
 
 
 def test_a_photo_without_a_sheet_is_reported(opened):

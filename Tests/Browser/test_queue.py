@@ -41,7 +41,7 @@ def test_a_queue_in_one_tab_outlives_discarding_it_in_another(open_page, is_chan
     drawn = rect(page)
     other = page.context.new_page()
     other.goto(page.url.split("#")[0])
-    other.get_by_role("button", name="Continue with photo-1.png and 2 more").click()
+    other.get_by_role("button", name="Continue where you left off: photo-1.png and 2 more").click()
     shown_width(other, 320)
     other.get_by_role("button", name="Discard").click()
     settle(other)
@@ -137,12 +137,12 @@ def test_a_closed_queue_can_be_continued_or_cleared(open_page, keep):
     page = at_second_of_three(open_page)
     drawn = rect(page)
     press(page, "Close photo")
-    page.get_by_role("button", name="Continue with photo-1.png and 2 more").wait_for()
+    page.get_by_role("button", name="Continue where you left off: photo-1.png and 2 more").wait_for()
     assert_shown(page, keep, "queue-start")
     # Another page in the same browser continues with it.
     other = page.context.new_page()
     other.goto(page.url)
-    other.get_by_role("button", name="Continue with photo-1.png and 2 more").click()
+    other.get_by_role("button", name="Continue where you left off: photo-1.png and 2 more").click()
     shown_width(other, 320)
     settle(other)
     assert rect(other) == drawn
@@ -282,3 +282,17 @@ def test_undoing_to_the_saved_crop_in_a_queue_leaves_it_saved(open_page):
         press(page, "Undo")
         settle(page)
         assert states(page) == ["Saved", "Saved", "Not cropped"]
+
+
+def test_a_discarded_queue_can_be_restored(open_page):
+    page = at_second_of_three(open_page)
+    drawn = rect(page)
+    press(page, "Close photo")
+    page.get_by_role("button", name="Discard photo-1.png").click()
+    stored(page, 0, "cropkit-queues", "queues")
+    page.get_by_role("button", name="Undo").click()
+    stored(page, 1, "cropkit-queues", "queues")
+    page.get_by_role("button", name="Continue where you left off: photo-1.png and 2 more").click()
+    shown_width(page, 320)
+    settle(page)
+    assert rect(page) == drawn

@@ -162,3 +162,13 @@ def test_the_keyboard_focus_is_never_lost(open_page, viewport):
     page.get_by_role("button", name="Open a photo").wait_for()
     settle(page)
     assert page.evaluate(FOCUSED)
+
+
+def test_the_list_of_shortcuts_starts_at_its_top_and_is_in_the_bar(open_page):
+    page = open_coordinates(open_page)
+    page.set_viewport_size({"width": 1280, "height": 420})
+    page.set_viewport_size({"width": 1280, "height": 640})
+    page.locator("#editor .bar").get_by_role("button", name="Keyboard shortcuts").click()
+    dialog = page.get_by_role("dialog", name="Keyboard shortcuts")
+    dialog.wait_for()
+    assert dialog.evaluate("(dialog) => dialog.scrollHeight > dialog.clientHeight && dialog.scrollTop === 0")

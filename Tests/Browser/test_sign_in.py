@@ -173,6 +173,23 @@ def test_a_device_can_be_seen_and_ended(visitor, home, keep, viewport, scheme):
         assert other.goto(address).status == 401
 
 
+def test_all_other_devices_are_signed_out_together(visitor, home):
+    with serving("--library", "none", **places(home)) as address:
+        others = [visitor(), visitor()]
+        for other in others:
+            other.goto(f"{address}?token={TOKEN}")
+        page = visitor()
+        page.goto(f"{address}?token={TOKEN}")
+        page.get_by_role("button", name="Devices").click()
+        rows = page.locator(".device-list li")
+        rows.nth(2).wait_for()
+        assert "This device" in rows.first.inner_text()
+        page.get_by_role("button", name="Sign out all others").click()
+        rows.nth(1).wait_for(state="detached")
+        assert [other.goto(address).status for other in others] == [401, 401]
+        assert page.goto(address).status == 200
+
+
 # Without windows, Chromium finds nothing missing.
 @pytest.mark.thorough
 def test_the_page_can_be_installed(open_page, server):

@@ -81,7 +81,7 @@ def test_several_dropped_files_are_a_queue(open_page):
 
 
 @pytest.mark.parametrize("viewport", ["desk", "phone", "small"])
-def test_a_photo_is_taken_and_cropped_behind_the_viewfinder(open_page, keep, viewport):
+def test_a_photo_is_taken_and_opens_like_any_other(open_page, keep, viewport):
     library = FakeLibrary(12)
     page = open_page(viewport, library=library, permissions=["camera"])
     page.get_by_role("button", name="Take a photo").click()
@@ -103,30 +103,13 @@ def test_a_photo_is_taken_and_cropped_behind_the_viewfinder(open_page, keep, vie
     [taken] = library.members("camera")
     assert page.url.endswith(taken["id"])
     framed = recipe(page)["rect"]
-    assert framed["width"] == framed["height"] == min(taken["width"], taken["height"])
+    assert (framed["width"], framed["height"]) == (taken["width"], taken["height"])
+    assert page.get_by_role("button", name="Free", exact=True).get_attribute("aria-pressed") == "true"
     page.get_by_role("button", name="Crop", exact=True).click()
     page.get_by_text("Saved in Cropped").wait_for()
     assert len(library.members("cropped")) == 1
     # The camera is on no longer than necessary.
     assert page.evaluate("document.querySelector('video').srcObject") is None
-
-
-def test_the_viewfinder_for_a_new_photo_starts_at_fifteen_per_cent(open_page):
-    page = open_page("phone", library=FakeLibrary(3), permissions=["camera"])
-    take_picture(page)
-    wait_for_preview(page)
-    page.get_by_role("button", name="More", exact=True).click()
-    page.get_by_role("button", name="Until filled").click()
-    page.get_by_role("button", name="More", exact=True).click()
-    settle(page)
-    still(page)
-    view = page.locator("crop-view").bounding_box()
-    box = page.evaluate("""() => {
-      const box = document.querySelector('crop-view').selectionBox;
-      return [box.x, box.y, box.width, box.height];
-    }""")
-    assert abs(box[1] - view["y"] - 0.15 * view["height"]) < 2
-    assert abs(box[2] - (view["width"] - 2)) < 2 and abs(box[2] - box[3]) < 1
 
 
 def test_a_tap_shows_the_focus_ring(open_page, keep):

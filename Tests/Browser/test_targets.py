@@ -29,6 +29,31 @@ def targets(open_page):
     return opened
 
 
+def test_the_size_and_format_of_each_file_are_known_before_saving(open_page):
+    page = open_page()
+    data = io.BytesIO()
+    Image.fromarray(coordinates(*SIZE)).convert("RGB").save(data, "JPEG")
+    open_photo(page, data.getvalue(), "photo.jpg", style=None)
+    open_targets(page)
+    banner = page.locator(".target", has=page.locator(".name:text-is('Banner')"))
+    assert banner.locator(".file").inner_text() == "1,500 × 500 · JPEG"
+    banner.click()
+    settle(page)
+    screen = page.locator("#targets")
+    screen.get_by_role("button", name="Fit", exact=True).click()
+    screen.get_by_role("button", name="Transparent", exact=True).click()
+    settle(page)
+    wait_until(page, "document.querySelector('.target[aria-selected=true] .file').textContent === '3,000 × 1,000 · PNG'")
+    assert screen.get_by_text("3,000 × 1,000 pixels · PNG").is_visible()
+    with page.expect_download() as waiting:
+        screen.get_by_role("button", name="Save all").click()
+    with zipfile.ZipFile(waiting.value.path()) as archive:
+        entry = next(entry for entry in archive.infolist() if "banner" in entry.filename)
+        assert entry.filename.endswith(".png") and entry.date_time[0] > 2020
+        assert Image.open(io.BytesIO(archive.read(entry))).size == (3000, 1000)
+
+
+
 def place(page, x, y):
     """The rectangle on the screen of a part of the frame."""
     left, top, width, height = page.evaluate("""(() => {
@@ -122,7 +147,7 @@ def test_six_files_follow_one_drag_of_the_focus(targets):
     # The banner already has the photo's width; its height follows.
     assert all(now != then for now, then in zip(pixels(page), before, strict=True))
     check_files(files(page), focus)
-    assert page.get_by_text("6 targets saved").is_visible()
+    assert page.get_by_text("6 sizes saved").is_visible()
 
 
 @pytest.mark.thorough
@@ -151,7 +176,7 @@ def test_previews_follow_while_a_finger_moves(targets):
     fingers.send("touchEnd")
     settle(page)
     # It is announced when the pointer is released.
-    assert page.locator("#targets [role=status].unseen").text_content().startswith("6 targets")
+    assert page.locator("#targets [role=status].unseen").text_content().startswith("6 sizes")
 
 
 @pytest.mark.thorough
@@ -173,7 +198,7 @@ def test_a_crop_by_hand_survives_another_focus_until_it_follows_again(targets):
     focus = shown(page)
     assert "Adjusted by hand" in label(page, "Square") and "Cuts off the focus" in label(page, "Square")
     assert "Adjusted by hand" not in label(page, "Portrait")
-    assert page.locator("#targets .title p").text_content() == "6 targets · 1 cuts off the focus"
+    assert page.locator("#targets .title p").text_content() == "6 sizes · 1 cuts off the focus"
     choose(page, "Square")
     assert shown(page) == made
     page.get_by_role("button", name="Follow the focus again").click()
@@ -254,7 +279,7 @@ def test_the_targets_have_the_photo_s_transform(open_page):
 def test_custom_targets_are_kept_for_the_next_photo(targets):
     page = targets()
     page.get_by_role("button", name="Banner", exact=True).click()
-    page.get_by_role("button", name="Your own target").click()
+    page.get_by_role("button", name="Your own size").click()
     page.get_by_role("textbox", name="Name", exact=True).fill("Poster: A/B")
     page.get_by_placeholder("Width").fill("0")
     page.get_by_placeholder("Height").fill("1500")
@@ -265,7 +290,7 @@ def test_custom_targets_are_kept_for_the_next_photo(targets):
     page.get_by_role("button", name="Add").click()
     settle(page)
     assert label(page, "Poster") == "Poster: A/B, 2,500 × 1,500, 1,500 × 900, Too few pixels"
-    assert page.locator("#targets .title p").text_content() == "6 targets · 1 has too few pixels"
+    assert page.locator("#targets .title p").text_content() == "6 sizes · 1 has too few pixels"
     made = files(page)
     assert made["photo-Poster_ A_B.png"].shape[:2] == (900, 1500)
     page.reload()
@@ -325,7 +350,7 @@ def test_the_library_keeps_the_files_and_the_set(real_library):
     settle(page)
     before = labels(page)
     page.get_by_role("button", name="Save all").click()
-    page.get_by_text("6 targets saved").wait_for()
+    page.get_by_text("6 sizes saved").wait_for()
     names = sorted(path.name for path in (folder / "Cropped").iterdir())
     assert names == sorted(f"lake-{target}.jpg" for target in RATIOS)
     for name, ratio in RATIOS.items():
@@ -349,7 +374,7 @@ def test_the_library_keeps_the_files_and_the_set(real_library):
     assert page.locator(".target[aria-selected=true] .name").text_content() == "Story"
     # The second time, nothing is new; the saved files can be undone in the same way.
     page.get_by_role("button", name="Save all").click()
-    page.get_by_text("6 targets saved").wait_for()
+    page.get_by_text("6 sizes saved").wait_for()
     assert sorted(path.name for path in (folder / "Cropped").iterdir()) == names
 
 

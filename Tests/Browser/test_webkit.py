@@ -128,10 +128,10 @@ def test_from_the_album_to_the_saved_crop_in_webkit(browser, tmp_path, hand):
         [saved] = (folder / "Cropped").iterdir()
         assert size_of(saved) == (rect["width"], rect["height"])
         if hand == "mouse":
-            browser.click_text("Move to trash")
+            browser.click_text("Undo crop")
         else:
             # The card about the saved file comes before the photo.
-            go_to(browser, "Move to trash", (SHIFT, TAB))
+            go_to(browser, "Undo crop", (SHIFT, TAB))
             browser.press(ENTER)
         browser.wait("document.querySelector('.toast')?.textContent.includes('in the trash')")
         assert not list((folder / "Cropped").iterdir())

@@ -133,7 +133,8 @@ import Testing
     var found = 0
     for _ in 0..<500 {
       let ratio = random.double(0.4...2.5)
-      guard let seen = photographed(ratio: ratio, &random) else { continue }
+      let angles = (0..<3).map { random.double($0 < 2 ? -0.8...0.8 : -0.3...0.3) }
+      guard let seen = photographed(ratio: ratio, angles) else { continue }
       let frame = FrameSize(width: 4000, height: 3000)
       guard let measured = seen.sheetRatio(in: frame) else { continue }
       found += 1
@@ -144,11 +145,37 @@ import Testing
     #expect(Quad(coordinates: [10, 10, 100, 10, 100, 80, 10, 80]).sheetRatio(in: frame) == nil)
   }
 
-  /// The corners of a sheet with this ratio in front of a camera that sees it from an angle.
-  private func photographed(ratio: Double, _ random: inout Seeded) -> Quad? {
-    let (pitch, yaw, roll) = (
-      random.double(-0.8...0.8), random.double(-0.8...0.8), random.double(-0.3...0.3)
-    )
+  @Test(arguments: [0.0, 0.2])
+  func `paper that is seen from below keeps its format`(yaw: Double) throws {
+    let frame = FrameSize(width: 4000, height: 3000)
+    let upright = try #require(photographed(ratio: 210 / 297, [1, yaw, 0]))
+    // It looks wider than high.
+    #expect(upright.size.width > upright.size.height)
+    let made = upright.size(.a4, in: frame)
+    #expect(abs(Double(made.width) / Double(made.height) - 210 / 297) < 0.01)
+    let wide = try #require(AspectRatio(16, 9))
+    #expect(upright.oriented(wide, in: frame) == wide.swapped)
+    let exact = upright.size(.exactly(wide), in: frame)
+    #expect(abs(Double(exact.width) / Double(exact.height) - 16 / 9) < 0.01)
+  }
+
+  @Test(
+    arguments: [
+      (210 / 297, (210, 297)), (297 / 210 * 1.015, (210, 297)), (17 / 22, (17, 22)), (0.74, nil),
+      (1.5, nil),
+    ] as [(Double, (Int, Int)?)])
+  func `a sheet within two percent of a paper size is that paper`(
+    ratio: Double, paper: (Int, Int)?
+  ) throws {
+    let seen = try #require(photographed(ratio: ratio, [0.5, 0.4, 0.1]))
+    let found = seen.paperRatio(in: FrameSize(width: 4000, height: 3000))
+    #expect(found == paper.flatMap { AspectRatio($0.0, $0.1) })
+  }
+
+  /// The corners of a sheet with this ratio in front of a camera that sees it from an angle: pitch,
+  /// yaw and roll.
+  private func photographed(ratio: Double, _ angles: [Double]) -> Quad? {
+    let (pitch, yaw, roll) = (angles[0], angles[1], angles[2])
     let corners = [(-ratio, -1.0), (ratio, -1.0), (ratio, 1.0), (-ratio, 1.0)].map {
       x, y -> FramePoint in
       let (x1, y1) = (x * cos(roll) - y * sin(roll), x * sin(roll) + y * cos(roll))

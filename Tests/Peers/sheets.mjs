@@ -7,6 +7,8 @@ const module = await Extra.of(
 const found = readFileSync(0, 'utf8').trim().split('\n').map((line) => {
   const [width, height, ...name] = line.split(' ');
   const data = new Uint8ClampedArray(readFileSync(name.join(' ')));
-  return module.sheetIn({ width: Number(width), height: Number(height), data })?.flatMap(({ x, y }) => [x, y]) ?? null;
+  const rowBytes = 4 * Number(width);
+  const rowsOf = (top, count) => data.subarray(top * rowBytes, (top + count) * rowBytes);
+  return module.sheetIn({ width: Number(width), height: Number(height) }, rowsOf)?.flatMap(({ x, y }) => [x, y]) ?? null;
 });
 process.stdout.write(JSON.stringify(found));

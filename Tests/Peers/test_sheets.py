@@ -12,7 +12,6 @@ cv2 = pytest.importorskip("cv2", reason="no OpenCV")
 
 #: Photos with a scene, not test patterns.
 NAMES = ["camera-*.jpg", "icc-*.jpg", "jpeg-440-*.jpg", "webp-lossy-*", "orient-*-1.jpg"]
-SIDE = 320
 
 
 def backgrounds():
@@ -99,19 +98,14 @@ def scene(photos, seed):
 
 
 def found(folder, pictures):
-    """The corners that the page's module finds in images reduced to its preview, in the images' pixels."""
+    """The corners that the page's module finds in images, in their pixels."""
     lines = []
     for number, picture in enumerate(pictures):
-        scale = SIDE / max(picture.shape)
-        size = [round(side * scale) for side in picture.shape[1::-1]]
-        small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
-        (folder / f"{number}.rgba").write_bytes(cv2.cvtColor(small, cv2.COLOR_RGB2RGBA).tobytes())
-        lines.append(f"{size[0]} {size[1]} {folder / f'{number}.rgba'}")
+        (folder / f"{number}.rgba").write_bytes(cv2.cvtColor(picture, cv2.COLOR_RGB2RGBA).tobytes())
+        lines.append(f"{picture.shape[1]} {picture.shape[0]} {folder / f'{number}.rgba'}")
     done = subprocess.run(
         ["node", ROOT / "Tests/Peers/sheets.mjs"], input="\n".join(lines), capture_output=True, text=True, check=True)
-    scales = [max(picture.shape) / SIDE for picture in pictures]
-    return [corners and np.reshape(corners, (4, 2)) * scale
-            for corners, scale in zip(json.loads(done.stdout), scales, strict=True)]
+    return [corners and np.reshape(corners, (4, 2)) for corners in json.loads(done.stdout)]
 
 
 def error(quad, wanted, picture):

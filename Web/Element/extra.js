@@ -122,13 +122,19 @@ export class Extra extends ExtraMessages {
   }
 
   /**
-   * @param {ImageData} picture no larger than the module's `sheetSide`
+   * @param {{ width: number, height: number }} size of an image
+   * @param {(top: number, count: number) => Uint8ClampedArray} rowsOf reads some of its rows
    * @returns {import('./interface.js').Corners | null} the corners of a sheet; null if none was found
    */
-  sheetIn({ width, height, data }) {
-    const address = this.sheetPixels({ width, height });
+  sheetIn({ width, height }, rowsOf) {
+    const address = this.openSheet({ width, height });
     if (address === null) return null;
-    this.#write(address, data);
+    const most = this.sheetRows();
+    for (let top = 0; top < height; top += most) {
+      const count = Math.min(most, height - top);
+      this.#write(address, rowsOf(top, count));
+      this.addSheetRows({ count });
+    }
     return this.findSheet();
   }
 

@@ -3,35 +3,59 @@
 
 import { Extra } from './extra.js';
 import { compile } from './modules.js';
-import { reorienting } from './offscreen.js';
 
-/** The resolution of corners, in pixels. */
-const GRAIN = 1 / 64;
+/** The longest side of an image that is searched quickly, in pixels. */
+const QUICK_SIDE = 1280;
 
 /**
- * Proposes a recipe that straightens the most prominent sheet, in the image's orientation; null if there is none.
- * @param {import('./picture.js').Picture} picture @param {import('./core.js').Recipe | null} recipe with its
- * orientation
- * @returns {Promise<import('./core.js').Recipe | null>}
+ * The corners of the most prominent sheet, in upright pixels; null if there is none. The module reduces the image,
+ * since browsers do that differently.
+ * @param {import('./picture.js').Picture} picture @param {{ isQuick?: boolean }} [options] `isQuick`: a few pixels
+ * less exact, without decoding the image again
+ * @returns {Promise<import('./interface.js').Corners | null>}
  */
-export async function sheetIn(picture, recipe) {
+export async function sheetIn(picture, options = {}) {
+  const { isQuick = false } = options;
   const module = await Extra.of(await compile('extra'));
-  const { bitmap, width, height } = picture;
+  // A photo that is too large to be decoded at its full size is searched as it is shown.
+  const whole = await (isQuick ? reduced(picture) : picture.decode()).catch(() => null);
+  const source = whole ?? picture.bitmap;
+  try {
+    const rows = source && reading(source);
+    const corners = rows && module.sheetIn(source, rows);
+    if (!corners) return null;
+    const [across, down] = [picture.width / source.width, picture.height / source.height];
+    return /** @type {typeof corners} */ (corners.map(({ x, y }) => ({ x: x * across, y: y * down })));
+  } finally {
+    whole?.close();
+  }
+}
+
+/**
+ * A small version of the shown image; its owner closes it.
+ * @param {import('./picture.js').Picture} picture @returns {Promise<ImageBitmap | null>}
+ */
+async function reduced({ bitmap }) {
   if (!bitmap) return null;
-  const scale = Math.min(1, module.sheetSide() / Math.max(width, height));
-  const small = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
-  const canvas = Object.assign(document.createElement('canvas'), small);
+  const scale = Math.min(1, QUICK_SIDE / Math.max(bitmap.width, bitmap.height));
+  return createImageBitmap(bitmap, {
+    resizeWidth: Math.max(1, Math.round(bitmap.width * scale)),
+    resizeHeight: Math.max(1, Math.round(bitmap.height * scale)), resizeQuality: 'medium',
+  });
+}
+
+/**
+ * Reads rows of pixels without scaling them.
+ * @param {ImageBitmap} source
+ * @returns {((top: number, count: number) => Uint8ClampedArray) | null} null if the browser can't
+ */
+function reading(source) {
+  const canvas = document.createElement('canvas');
   const ctx = canvas.getContext('2d', { willReadFrequently: true });
-  if (!ctx) return null;
-  ctx.imageSmoothingQuality = 'high';
-  ctx.drawImage(bitmap, 0, 0, small.width, small.height);
-  const corners = module.sheetIn(ctx.getImageData(0, 0, small.width, small.height));
-  if (!corners) return null;
-  const along = (/** @type {number} */ place, /** @type {number} */ from, /** @type {number} */ to) =>
-    Math.round(place / from * to / GRAIN) * GRAIN;
-  const quad = corners.map(({ x, y }) => ({ x: along(x, small.width, width), y: along(y, small.height, height) }));
-  const { quarterTurns, mirrored, shape } = recipe ?? { quarterTurns: 0, mirrored: false, shape: 'rectangle' };
-  const upright = /** @type {import('./core.js').Recipe} */ ({
-    version: 2, quad, quarterTurns: 0, mirrored: false, shape, output: null });
-  return (await reorienting(picture))(upright, { quarterTurns, mirrored, tilt: 0 }, null);
+  return ctx && ((top, count) => {
+    // A canvas of another size is cleared.
+    [canvas.width, canvas.height] = [source.width, count];
+    ctx.drawImage(source, 0, top, source.width, count, 0, 0, source.width, count);
+    return ctx.getImageData(0, 0, source.width, count).data;
+  });
 }

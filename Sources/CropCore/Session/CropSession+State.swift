@@ -17,6 +17,11 @@ extension CropSession {
   /// The current recipe or, while the image is moving, the one it will have when it stops; nil
   /// without a valid selection.
   public var recipe: CropRecipe? { editor.document.recipe }
+  /// The recipe of a smaller version of the result, of the same ratio; nil without a valid
+  /// selection.
+  ///
+  /// - Parameter side: the largest side of that version, in pixels, at least 1.
+  public func recipe(maxSide side: Int) -> CropRecipe? { editor.document.recipe(maxSide: side) }
   /// The size of the result in pixels. It is that of the selection, unless another size was
   /// requested or the edges move outward to a JPEG's grid; nil without a valid selection.
   public var resultSize: FrameSize? { editor.document.resultSize }
@@ -26,6 +31,14 @@ extension CropSession {
   public var violatedRule: SelectionRule? { editor.document.violatedRule }
   /// The ratio that the selection keeps.
   public var ratio: RatioChoice { editor.document.edit.ratio }
+  /// The ratio that the result keeps, as four corners give it to the photographed sheet; nil if any
+  /// will do.
+  public var resultRatio: AspectRatio? { editor.document.resultRatio }
+  /// The width-to-height ratio of the sheet between four corners; nil for other crops, and if it
+  /// can't be determined.
+  public var sheetRatio: Double? {
+    editor.document.edit.quad.flatMap { $0.sheetRatio(in: editor.document.frame) }
+  }
   /// The tilt.
   public var tilt: CropAngle { editor.document.edit.tilt }
   /// The outline of the result.

@@ -97,6 +97,26 @@ extension CropSession {
     return changes()
   }
 
+  /// Moves the four corners to a sheet that was found in the image, as one step that can be undone.
+  /// A ratio or size that the user has chosen stays; otherwise the result gets the sheet's ratio,
+  /// or that of A4 or letter paper if the sheet has it within two percent.
+  ///
+  /// - Parameter sheet: its corners on the upright image, in pixels.
+  /// - Returns: what changed; only `refused` in any style but ``CropStyle/quad``, and for corners
+  ///   that are not inside the image.
+  public mutating func setSheet(_ sheet: Quad) -> Changes {
+    guard settings.style == .quad, let image,
+      sheet.fault(in: FrameSize(width: image.width, height: image.height)) == nil
+    else { return .refused }
+    editor.announcer.changes = []
+    gestures.end(keeping: true, &editor)
+    gestures.drop(&editor)
+    editor.document.step(.command, at: editor.now) { $0.setSheet(sheet, on: image) }
+    editor.rest()
+    editor.announcer.announceSelection(of: editor.document)
+    return changes()
+  }
+
   /// Sets mirror, turns and tilt as a user would, but exactly and without adding a history step.
   /// The same part stays selected.
   ///

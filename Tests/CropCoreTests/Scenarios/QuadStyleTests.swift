@@ -234,6 +234,48 @@ struct QuadStyleTests {
     #expect(s.session.tilt == .zero)
   }
 
+  @Test func `a fixed ratio has the sheet's format until it is swapped`() {
+    var s = Scenario(.quad)
+    s.drag(14, 14, to: 114, 64)
+    let ratio = AspectRatio(3, 4)
+    s.run(.ratio(.fixed(ratio ?? .square)))
+    #expect(size(s) == FrameSize.of(800, 600))
+    #expect(s.session.resultRatio == AspectRatio(4, 3))
+    s.run(.swapRatio)
+    #expect(s.session.resultRatio == ratio)
+    #expect(size(s) == FrameSize.of(800, 1067))
+    #expect(s.session.recipe(maxSide: 100)?.output == .exact(width: 75, height: 100))
+    s.run(.undo)
+    #expect(s.session.resultRatio == AspectRatio(4, 3))
+    s.run(.redo)
+    // Choosing a ratio again starts with the sheet's format.
+    s.run(.ratio(.fixed(.square)))
+    s.run(.ratio(.fixed(ratio ?? .square)))
+    #expect(s.session.resultRatio == AspectRatio(4, 3))
+  }
+
+  @Test func `a found sheet is one step, and its ratio is chosen`() throws {
+    let sheet = Quad(coordinates: [150, 70, 470, 110, 430, 400, 110, 350])
+    var s = Scenario(.quad)
+    let changes = s.session.setSheet(sheet)
+    #expect(changes.contains(.recipe) && !changes.contains(.refused))
+    #expect(corners(s) == [150, 70, 470, 110, 430, 400, 110, 350])
+    #expect(s.session.sheetRatio != nil)
+    #expect(s.session.ratio == .original(isSwapped: false))
+    s.run(.undo)
+    #expect(corners(s) == [0, 0, 800, 0, 800, 600, 0, 600] && s.session.ratio == .free)
+    #expect(!s.session.canUndo)
+    // A choice stays, also on a turned image.
+    s.run(.ratio(.fixed(.square)))
+    s.run(.turn(clockwise: true))
+    _ = s.session.setSheet(sheet)
+    #expect(s.session.ratio == .fixed(.square))
+    #expect(corners(s) == [250, 110, 530, 150, 490, 470, 200, 430])
+    #expect(s.session.setSheet(Quad(coordinates: [0, 0, 900, 0, 900, 9, 0, 9])) == .refused)
+    s.run(.style(.studio))
+    #expect(s.session.setSheet(sheet) == .refused)
+  }
+
   @Test func `the grid is drawn in perspective: its middle is where the diagonals cross`() throws {
     var s = Scenario(.quad)
     s.drag(14, 14, to: 214, 114)

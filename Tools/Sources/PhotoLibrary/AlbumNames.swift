@@ -10,6 +10,7 @@ enum AlbumNames {
   /// The album's id for a folder.
   static func id(of folder: PathBytes) -> String {
     switch folder {
+    case PathBytes([]): Album.Kind.root.rawValue
     case camera: Album.Kind.camera.rawValue
     case cropped: Album.Kind.cropped.rawValue
     // 128 bits make collisions of two folders infeasible. The prefix keeps it different from the

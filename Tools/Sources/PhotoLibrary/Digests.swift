@@ -79,4 +79,14 @@ public enum Digests {
   public static func text(_ digest: some Sequence<UInt8>) -> String {
     digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
+
+  /// The bytes that hexadecimal digits stand for; nil for another text.
+  static func bytes(of text: some StringProtocol) -> [UInt8]? {
+    let digits = text.utf8.map { Character(UnicodeScalar($0)).hexDigitValue }
+    guard digits.count % 2 == 0, !digits.contains(nil) else { return nil }
+    return stride(from: 0, to: digits.count, by: 2).compactMap { at in
+      guard let high = digits[at], let low = digits[at + 1] else { return nil }
+      return UInt8(high << 4 | low)
+    }
+  }
 }

@@ -26,6 +26,8 @@ public struct Photo: Sendable, Equatable {
 
   /// The name of its file, for users.
   public var name: String { place.name.name }
+  /// The id of the album of its folder.
+  public var album: String { AlbumNames.id(of: place.folder) }
 }
 
 /// Why a photo can't be shown.
@@ -100,6 +102,8 @@ public struct Album: Sendable, Equatable {
     case cropped
     /// The photos directly in one folder.
     case folder
+    /// The photos that are in the library's folder, but in no folder in it.
+    case root
   }
 
   /// The id in URLs.

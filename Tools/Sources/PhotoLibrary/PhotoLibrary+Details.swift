@@ -7,8 +7,6 @@ import Glibc
 public struct PhotoDetails: Sendable {
   /// The photo itself.
   public let photo: Photo
-  /// The album of its folder.
-  public let album: String
   /// The crops of it, newest first.
   public let crops: [Photo]
   /// The photo it was cropped from, if that is in the library and unchanged.
@@ -38,7 +36,7 @@ extension PhotoLibrary {
     let mark = provenance == nil ? mark(of: photo) : nil
     return try index.database.read { database in
       PhotoDetails(
-        photo: photo, album: AlbumNames.id(of: photo.place.folder),
+        photo: photo,
         crops: try PhotoIndex.crops(database, of: photo.id), source: source,
         recipe: provenance?.recipe, canvas: provenance?.canvas, mark: mark,
         canRestore: removal.map { $0.replacement == photo.stamp && $0.seemsThere } ?? false,

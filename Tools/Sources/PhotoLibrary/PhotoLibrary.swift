@@ -147,7 +147,7 @@ extension PhotoLibrary {
     let rest = folders.filter { ![AlbumNames.camera, AlbumNames.cropped].contains($0.path) }.map {
       Album(
         id: AlbumNames.id(of: $0.path), name: albumName(of: $0.path),
-        kind: .folder, count: $0.count, cover: $0.cover)
+        kind: $0.path.bytes.isEmpty ? .root : .folder, count: $0.count, cover: $0.cover)
     }
     // Named files can be anywhere, so crops do not go into an album.
     let own = root.files == nil ? first : Array(first.prefix(1))
@@ -178,8 +178,7 @@ extension PhotoLibrary {
       return try PhotoIndex.photos(database, in: list, after: position, limit: limit + 1)
     }
     let page = Array(found.prefix(limit))
-    let next =
-      found.count > limit ? page.last.map { PhotoPosition(order: $0.order, id: $0.id.number) } : nil
+    let next = found.count > limit ? page.last.map(PhotoPosition.init) : nil
     prepareThumbnails(of: page)
     return (page, next?.text)
   }
@@ -190,6 +189,7 @@ extension PhotoLibrary {
     case .recent: return .recent
     case .camera: return .folder(AlbumNames.camera)
     case .cropped: return .folder(AlbumNames.cropped)
+    case .root: return .folder(PathBytes([]))
     case .folder, nil:
       guard
         let path = try database.row("SELECT path FROM folder WHERE album = ?", [name])

@@ -1,6 +1,17 @@
+import CropImaging
 import Testing
 
 @testable import PhotoLibrary
+
+@Suite struct `A position in a list` {
+  @Test func `is the same after it was sent as text`() {
+    let position = PhotoPosition(order: -12, name: PathBytes([0xC3, 0x2E, 0x00]), id: 99)
+    #expect(position.text == "-c.2r.c32e00" && PhotoPosition(position.text) == position)
+    for text in ["", "1.2", "1.2.3", "1.2.0g", "1.2.é", "x.1.41.1"] {
+      #expect(PhotoPosition(text) == nil)
+    }
+  }
+}
 
 @Suite struct `The order of albums` {
   @Test(arguments: [

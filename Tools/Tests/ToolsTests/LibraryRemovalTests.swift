@@ -46,6 +46,30 @@ struct LibraryRemovalTests {
     await library.server.stop()
   }
 
+  @Test func `photos in the trash are listed and shown until they are restored`() async throws {
+    let library = try await LibraryServer([
+      "a.jpg": "jpeg-420-227x149.jpg", "b.jpg": "gray-gamma22.jpg",
+    ])
+    func removed() async throws -> [String] {
+      let list = try await library.json("GET /api/trash")["photos"] as? [[String: any Sendable]]
+      return (list ?? []).compactMap { $0["name"] as? String }
+    }
+    let (a, b) = (try await library.id("a.jpg"), try await library.id("b.jpg"))
+    _ = try await library.json("POST /api/photos/\(b)/replace", Self.order)
+    #expect(try await removed() == [])
+    #expect(try await library.server.send("POST /api/photos/\(a)/trash").status == 204)
+    #expect(try await removed() == ["a.jpg"])
+    let preview = try await library.server.send("GET /api/trash/\(a)/preview?maxSide=100")
+    #expect(preview.status == 200 && preview.fields["content-type"] == "image/jpeg")
+    // A replaced photo is not in this list, and nothing else of the trash can be read.
+    for id in [b, "zzzz"] {
+      #expect(try await library.server.send("GET /api/trash/\(id)/preview").status >= 400)
+    }
+    _ = try await library.json("POST /api/photos/\(a)/restore")
+    #expect(try await removed() == [])
+    await library.server.stop()
+  }
+
   @Test func `a replaced photo keeps its time`() async throws {
     let library = try await LibraryServer(["a.jpg": "jpeg-420-227x149.jpg"])
     let path = "\(LibraryServer.photos(library.folder))/a.jpg"

@@ -2,13 +2,14 @@
 // The camera screen: live view, shutter, and a preview of the photo.
 
 import { extensionOf } from '../model/photo.js';
+import { photoHash } from '../model/routes.js';
 import { Problem } from '../server/api.js';
 import { explain, isCancelled, showError } from '../server/explain.js';
 import { addPhoto } from '../server/library-api.js';
-import { animate, flash, handheld, node, setAttribute } from '../ui/dom.js';
+import { animate, handheld, node, setAttribute } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
 import { Notices } from '../ui/notice.js';
-import { playShutter } from '../ui/sound.js';
+import { flash, playShutter } from '../ui/sound.js';
 import { words } from '../ui/words.js';
 import { Camera, hasLiveCamera } from './camera.js';
 
@@ -23,8 +24,6 @@ const FLASH_WORDS = Object.freeze(/** @type {const} */ ({
 export class CameraScreen {
   camera = new Camera();
   /** @type {import('./camera.js').Facing} */ facing = 'environment';
-  /** Whether the user has chosen a camera. */
-  #isChosen = false;
   /** @type {Blob | null} */ taken = null;
   #url = '';
 
@@ -69,14 +68,6 @@ export class CameraScreen {
       node('div.camera-stage', {}, this.view, this.problem, this.notices.host),
       this.controls, this.after);
     document.addEventListener('visibilitychange', () => this.#visible());
-  }
-
-  /**
-   * Sets the camera to start with, until the user chooses one.
-   * @param {import('./camera.js').Facing} facing
-   */
-  begin(facing) {
-    if (!this.#isChosen) this.facing = facing;
   }
 
   /** Called when the screen is shown. */
@@ -137,7 +128,6 @@ export class CameraScreen {
 
   async #switch() {
     this.facing = this.facing === 'environment' ? 'user' : 'environment';
-    this.#isChosen = true;
     this.turn.disabled = true;
     await animate(this.view, [{ transform: 'none' }, { transform: 'rotateY(90deg)' }], 150);
     await this.open();
@@ -228,7 +218,7 @@ export class CameraScreen {
     // ISO 8601 without colons, since some systems do not allow them in names.
     const stamp = new Date().toLocaleString('sv').replaceAll(':', '.');
     const name = `${words('pictureName', stamp)}.${extensionOf(taken.type)}`;
-    const crop = () => void opener.file(name, async () => taken, { isFresh: true });
+    const crop = () => void opener.file(name, async () => taken);
     const canKeep = library.exists && library.isReachable && library.album('camera');
     if (!canKeep) return crop();
     const signal = task.begin();
@@ -236,7 +226,7 @@ export class CameraScreen {
     try {
       const { id } = await addPhoto(taken, name, { signal, onProgress: card.sent });
       notices.clear();
-      navigator.openTaken(id);
+      navigator.replace(photoHash(id));
     } catch (error) {
       // The photo is still in memory.
       this.again.disabled = this.use.disabled = false;

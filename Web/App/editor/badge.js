@@ -19,16 +19,13 @@ export class Badge {
   constructor(view, snap, around) {
     this.view = view;
     this.around = around;
-    const remedy = (/** @type {'button.chip' | 'button.remedy'} */ look) => node(look, {
-      type: 'button', title: words('snapLosslessWhy'), onclick: snap,
-    }, words('snapLossless'));
-    this.snap = remedy('button.chip');
     this.pill = node('p.badge', { hidden: true });
     /** The button over a phone's photo. */
-    this.pillSnap = remedy('button.remedy');
-    this.pillSnap.hidden = true;
+    this.pillSnap = node('button.remedy', {
+      type: 'button', title: words('snapLosslessWhy'), hidden: true, onclick: snap,
+    }, words('snapLossless'));
     this.line = node('p.note');
-    this.root = sectionRoot('made', 'result', this.line, this.snap);
+    this.root = sectionRoot('made', 'result', this.line);
   }
 
   /** Cheap if nothing has changed. */
@@ -39,9 +36,6 @@ export class Badge {
     this.#shown = text;
     this.pill.hidden = this.root.hidden = word === '';
     this.pillSnap.hidden = !canSnap;
-    // The panel reserves its space, so that nothing moves while a frame is dragged.
-    this.snap.hidden = this.view.state?.lossless !== Lossless.exact;
-    this.snap.classList.toggle('away', !canSnap);
     if (word === '') return;
     this.pill.textContent = word;
     this.line.textContent = line;

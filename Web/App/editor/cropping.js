@@ -4,7 +4,7 @@
 import { measure } from '../../Element/picture.js';
 import { croppedName, lightOf, named, originalOf } from '../model/photo.js';
 import { crop, preview, PREVIEW_SIDE } from '../server/api.js';
-import { explain, isCancelled, isDamage, rethrow } from '../server/explain.js';
+import { explain, isCancelled, isDamage, rethrow, warningTexts } from '../server/explain.js';
 import { saveToDevice } from '../ui/device.js';
 import { elementOptions } from '../ui/output.js';
 import { playShutter } from '../ui/sound.js';
@@ -104,7 +104,8 @@ export class Cropping {
         { signal, onProgress: card.sent });
     if (!made || !size) return null;
     const { blob, isLossless, requantized } = made;
-    const { frames = 1 } = /** @type {{frames?: number}} */ (made);
+    const { frames = 1, warnings = [], dropped = [] } =
+      /** @type {{ frames?: number, warnings?: string[], dropped?: string[] }} */ (made);
     const shown = await shownOf(blob, signal);
     if (signal.aborted) return null;
     const { width, height } = shown === blob ? await measure(blob) : size;
@@ -115,7 +116,7 @@ export class Cropping {
       blob, shown, width, height, frames, name: croppedName(photo.name, blob), key, requantized,
       made: isLossless ? (requantized ? 'badgeBorder' : 'noteLossless') : !isLocal ? 'noteEncoded'
         : editor.view.animated ? 'noteStill' : 'noteHere',
-      light: await lightOf(photo, blob, isLocal && !hidesPixels),
+      light: await lightOf(photo, blob, isLocal && !hidesPixels), warnings: warningTexts(warnings, dropped),
     };
     if (signal.aborted) return null;
     this.#made = fresh;

@@ -2,22 +2,25 @@
 // The editing screen: bar, photo, panel.
 
 import '../../Element/index.js';
-import { Armed } from '../../Element/interface.js';
-import { formatName, headOf, isHDR } from '../model/photo.js';
+import { Armed, Style } from '../../Element/interface.js';
+import { headOf, isHDR } from '../model/photo.js';
+import { resultFormat } from '../model/result-format.js';
 import { photoHash } from '../model/routes.js';
 import { TABS } from '../ui/crop-sections.js';
-import { flash, hasDialog, node } from '../ui/dom.js';
+import { hasDialog, node } from '../ui/dom.js';
 import { icon, tool } from '../ui/icons.js';
 import { Menu } from '../ui/menu.js';
 import { Notices } from '../ui/notice.js';
 import { formatInstead, losslessOf } from '../ui/output.js';
 import { narrow, Panel } from '../ui/panel.js';
 import { PhotoNavigation } from '../ui/photo-navigation.js';
-import { listenForShortcuts } from '../ui/shortcuts.js';
+import { listenForShortcuts, showShortcuts } from '../ui/shortcuts.js';
+import { flash } from '../ui/sound.js';
 import { Toast } from '../ui/toast.js';
 import { formatSize, words } from '../ui/words.js';
 import { Badge } from './badge.js';
 import { Cropping } from './cropping.js';
+import { DocumentOffer } from './document-offer.js';
 import { EarlierCrops } from './earlier-crops.js';
 import { findCorners } from './find-corners.js';
 import { FlatPreview } from './flat-preview.js';
@@ -62,6 +65,7 @@ export class Editor {
     this.targets = node('button.quiet.wide-only.targets-button', {
       type: 'button', onclick: () => this.#enterTargets(),
     }, icon('targets'), node('span', {}, words('targets')));
+    this.help = tool('help', words('shortcuts'), showShortcuts, 'wide-only');
     this.saving = new Menu(words('saveMenu'));
     this.saving.root.classList.add('wide-only');
     this.toast = new Toast(() => this.offerToSave());
@@ -70,8 +74,11 @@ export class Editor {
     this.opener = new PhotoOpener(model, this);
     this.queueList = new QueueList(model, this.view, (asZip) => void saveAll(this, asZip));
     this.hint = node('p.pill', { hidden: true });
+    this.offer = new DocumentOffer(this.view, () => this.#straighten());
+    /** The size of the result on a canvas; the label at the crop frame has that of the crop. */
+    this.laid = node('p.laid', { hidden: true });
     this.above = node('div.above', {},
-      node('div.badges', {}, this.badge.pill, this.badge.pillSnap), this.hint, this.queueList.root);
+      node('div.badges', {}, this.badge.pill, this.badge.pillSnap, this.offer.root), this.laid, this.hint, this.queueList.root);
     this.status = node('p.unseen', { role: 'status' });
     this.crop = node('button.primary', { type: 'button', onclick: () => void this.cropping.crop() }, words('crop'));
     this.placeholder = node('div.placeholder', { hidden: true });
@@ -80,7 +87,7 @@ export class Editor {
       node('header.bar', {},
         tool('close', words('closePhoto'), () => model.navigator.leave()), this.steps.root,
         node('div.title', {}, this.name, this.facts),
-        this.undo, this.redo, this.reset, this.targets, this.saving.root, this.more, this.crop),
+        this.undo, this.redo, this.reset, this.targets, this.help, this.saving.root, this.more, this.crop),
       // The message about a saved file comes after Crop in the Tab order.
       node('div.stage', {}, this.toast.host, this.view, this.placeholder, this.flash,
         this.flat.root, this.above, this.notices.host, this.status),
@@ -153,6 +160,7 @@ export class Editor {
     this.placeholder.hidden = true;
     this.build();
     this.update();
+    void this.offer.search();
   }
 
   /** Lays out the panel for the commands that this build of the core has. */
@@ -160,13 +168,49 @@ export class Editor {
     const items = this.offerToSave();
     const sections = editorSections(this.view, this.model.encoding, {
       changed: () => this.update(), trim: () => void trimBorders(this),
-      findCorners: () => void findCorners(this),
-    }, this.model.hasServer ? { canBake: true }
-      : { here: { instead: () => this.#instead, written: () => this.written } });
+      findCorners: () => void findCorners(this), snap: () => this.#snap(),
+    }, {
+      canBake: this.model.hasServer, own: () => this.model.photo?.format ?? '',
+      here: this.model.hasServer ? null : { instead: () => this.#instead, written: () => this.written },
+    });
     if (items.length) sections.push(savingSection(items, this.toast), this.steps.section);
-    this.panel.build([...sections, this.crops.section], [...TABS,
+    const [frame, ...others] = TABS;
+    this.panel.build([...sections, this.crops.section], [
+      { ...frame, enter: () => this.#leaveDocument() },
+      { tab: 'document', icon: 'document', label: 'documentTab', shows: 'frame', enter: () => this.#enterDocument() },
+      ...others,
       { tab: 'targets', icon: 'targets', label: 'targets', act: () => this.#enterTargets() }]);
     this.reset.hidden = !this.view.commands.has('reset');
+  }
+
+  /** @type {number} the style to return to from four corners */
+  #style = Style.studio;
+
+  #enterDocument() {
+    if (this.view.state?.style !== Style.quad) this.view.command('style', Style.quad);
+  }
+
+  #leaveDocument() {
+    if (this.view.state?.style === Style.quad) this.view.command('style', this.#style);
+  }
+
+  /**
+   * On phones, four corners have a tab, whichever way they were chosen.
+   * @param {number} style
+   */
+  #followStyle(style) {
+    const isDocument = style === Style.quad;
+    if (!isDocument) this.#style = style;
+    this.panel.home = isDocument ? 'document' : 'frame';
+    if (['frame', 'document'].includes(this.panel.tab) && this.panel.tab !== this.panel.home) {
+      this.panel.show(this.panel.home);
+    }
+  }
+
+  /** Moves four corners to the document in the photo. */
+  #straighten() {
+    this.#enterDocument();
+    void findCorners(this);
   }
 
   /** The bar's menu: the other ways to save, and the last saved file. */
@@ -196,6 +240,7 @@ export class Editor {
       if (this.hasMoved && this.view.isHeld) {
         const { state } = this.view;
         if (state) this.panel.follow(state);
+        this.#showLaidSize();
         this.refresh();
         this.hasMoved = false;
       } else {
@@ -225,11 +270,9 @@ export class Editor {
   /** The format of a result that is transparent around its shape or crop; empty if a color is around it. */
   #formatAround() {
     const { format, background, fill } = this.written;
-    const own = this.model.photo?.format ?? '';
     if (background || (fill !== undefined && fill !== 'transparent')) return '';
-    // Browsers can only encode a few formats.
-    return format ? formatName({ type: `image/${format}` })
-      : this.model.hasServer || own === 'WebP' ? own : 'PNG';
+    const { photo, hasServer } = this.model;
+    return resultFormat(format, photo?.format ?? '', { isTransparent: true, hasServer });
   }
 
   /** @param {boolean} isBusy whether a task is running, so that the photo can't be edited */
@@ -292,12 +335,15 @@ export class Editor {
       this.hint.hidden = true;
       return;
     }
+    this.#followStyle(state.style);
     this.panel.update(state);
+    this.offer.update();
+    this.#showLaidSize();
     const isNew = state.armed !== this.#armed;
     this.#armed = state.armed;
     if (isNew && state.armed && this.panel.tab === 'more' && narrow.matches) {
       // The next drag is on the photo, so show it at full size.
-      this.panel.show('frame');
+      this.panel.show(this.panel.home);
       this.focusPhoto();
     }
     const hint = state.armed === Armed.level ? words('levelHint')
@@ -306,6 +352,13 @@ export class Editor {
           : this.view.resultSize ? '' : words('canvasNoRoom');
     this.hint.hidden = hint === '' || this.isBusy || (this.view.isHeld && state.valid);
     if (hint && this.hint.textContent !== hint) this.hint.textContent = hint;
+  }
+
+  #showLaidSize() {
+    const { resultSize, canvasOptions } = this.view;
+    this.laid.hidden = !canvasOptions || !resultSize;
+    const text = resultSize ? words('resultOf', formatSize(resultSize.width, resultSize.height)) : '';
+    if (this.laid.textContent !== text) this.laid.textContent = text;
   }
 
   /** Moves the frame to a JPEG's blocks, as a step that can be undone. */
@@ -319,9 +372,9 @@ export class Editor {
   /** The drag mode that was pending at the last update. */
   #armed = 0;
 
-  /** The white flash of the shutter. */
+  /** The flash of the shutter, in the crop frame. */
   shine() {
-    return flash(this.flash);
+    return flash(this.flash, this.view.selectionBox);
   }
 
   #enterTargets() {

@@ -3,6 +3,7 @@
 
 import { Ratio, Style } from '../../Element/interface.js';
 import { ratioTerms } from '../../Element/ratio-name.js';
+import { extentOf, termsOfExtent } from '../model/canvas-extent.js';
 import { canvasChoices, fillOrFit, lastCanvas, rememberCanvas } from '../ui/canvas-choices.js';
 import { node } from '../ui/dom.js';
 import { sectionRoot } from '../ui/section.js';
@@ -42,16 +43,28 @@ export function fitSwitch(view) {
 }
 
 /**
- * The initial canvas for a frame with the current ratio or size; square without a ratio.
+ * The initial canvas for a frame with the current ratio or size; without them, a margin around the crop's own shape.
  * @param {CropView} view @returns {CanvasOptions}
  */
-function firstCanvas({ state }) {
+function firstCanvas(view) {
+  const { state } = view;
   const output = state?.output;
-  const isExact = output && 'width' in output;
-  const hasRatio = state && state.ratioKind === Ratio.fixed && state.ratioWidth > 0;
-  const canvas = isExact ? `${output.width}x${output.height}`
-    : hasRatio ? ratioTerms(state.ratioWidth, state.ratioHeight).join(':') : '1:1';
-  return { ...lastCanvas(), canvas };
+  if (output && 'width' in output) return { ...lastCanvas(), canvas: extentOf(output.width, output.height, true) };
+  const hasRatio = state && state.ratioKind !== Ratio.free && state.ratioWidth > 0;
+  if (!hasRatio) {
+    const { canvas: _, ...margin } = marginOf({ canvasOptions: lastCanvas() });
+    return { ...lastCanvas(), ...margin };
+  }
+  return { ...lastCanvas(), canvas: ratioTerms(state.ratioWidth, state.ratioHeight).join(':') };
+}
+
+/**
+ * The canvas's margin without a ratio; a default one instead of none, which would not be visible.
+ * @param {{ canvasOptions: CanvasOptions | null }} view @returns {CanvasOptions}
+ */
+export function marginOf({ canvasOptions }) {
+  const isNothing = Number.parseFloat(String(canvasOptions?.margin ?? 0)) === 0;
+  return { canvas: '', ...(isNothing && { margin: '5%' }) };
 }
 
 /**
@@ -61,7 +74,7 @@ function firstCanvas({ state }) {
 export function ratioState(view, state) {
   const options = view.canvasOptions;
   if (!options || state.style === Style.quad) return state;
-  const [width, height] = options.canvas?.split(/[:x]/).map(Number) ?? [0, 0];
+  const [width, height] = termsOfExtent(options.canvas) ?? [0, 0];
   const isOriginal = width * state.frameHeight === height * state.frameWidth && width > 64;
   return {
     ...state, ratioWidth: width, ratioHeight: height,

@@ -18,6 +18,10 @@ const LONGEST_PART = 512;
 const NEAR = 48;
 /** The radius of a handle around its corner, in CSS pixels. */
 const HANDLE = 12;
+/** The distance from the edges of the stage, as in its style, in CSS pixels. */
+const GAP = 12;
+/** Where it can be, the best place first; the names of classes. */
+const PLACES = Object.freeze(['bottom-right', 'bottom-left', 'top-right', 'top-left', 'middle']);
 
 export class FlatPreview {
   #frame = 0;
@@ -38,9 +42,15 @@ export class FlatPreview {
   /** Draws with the next frame, if there are four corners. */
   update() {
     const { state } = this.view;
-    const isShown = state !== null && state.style === Style.quad && state.valid;
+    const isShown = state !== null && state.style === Style.quad && state.valid && this.#changesShape;
     if (!isShown) this.root.hidden = true;
     else if (!this.#frame) this.#frame = requestAnimationFrame(() => this.#draw());
+  }
+
+  /** Whether the result looks different from the photo: the corners of a rectangle only cut something off. */
+  get #changesShape() {
+    const { recipe } = this.view;
+    return Boolean(recipe && (recipe.quad || recipe.output));
   }
 
   #draw() {
@@ -107,18 +117,32 @@ export class FlatPreview {
     }
   }
 
-  /** Moves to the other side if it covers a corner here but not there. */
+  /** Moves to the first place where it covers no handle. */
   #leaveCorners() {
     const { view, root } = this;
-    const place = view.getBoundingClientRect();
-    const { left, right, top, bottom } = root.getBoundingClientRect();
+    const stage = view.getBoundingClientRect();
     const corners = shownCorners(view.core?.scene() ?? []);
-    const covers = (/** @type {number} */ start, /** @type {number} */ end) => corners.some((corner) => {
-      const [x, y] = [place.left + corner.x, place.top + corner.y];
-      return x > start - HANDLE && x < end + HANDLE && y > top - HANDLE && y < bottom + HANDLE;
+    const handles = corners.flatMap(({ x, y }, at) => {
+      const next = corners[(at + 1) % corners.length];
+      return [{ x, y }, { x: (x + next.x) / 2, y: (y + next.y) / 2 }];
     });
-    const across = place.left + place.right;
-    if (covers(left, right) && !covers(across - right, across - left)) root.classList.toggle('other');
+    const { offsetWidth: width, offsetHeight: height } = root;
+    const isFree = (/** @type {string} */ place) => {
+      const left = place.endsWith('left') ? GAP : place.endsWith('right') ? stage.width - GAP - width
+        : (stage.width - width) / 2;
+      const top = place.startsWith('top') ? GAP : place.startsWith('bottom') ? stage.height - GAP - height
+        : (stage.height - height) / 2;
+      return !handles.some(({ x, y }) => x > left - HANDLE && x < left + width + HANDLE
+        && y > top - HANDLE && y < top + height + HANDLE);
+    };
+    const now = PLACES.find((place) => root.classList.contains(place));
+    // Stays where it is as long as possible.
+    this.#place([...now ? [now] : [], ...PLACES].find(isFree) ?? now ?? PLACES[0]);
+  }
+
+  /** @param {string} place */
+  #place(place) {
+    for (const other of PLACES) this.root.classList.toggle(other, other === place);
   }
 
   /** @param {PointerEvent} event moves to the other side if it is near the pointer */
@@ -126,7 +150,7 @@ export class FlatPreview {
     if (this.root.hidden) return;
     const { left, right, top, bottom } = this.root.getBoundingClientRect();
     const isNear = clientX > left - NEAR && clientX < right + NEAR && clientY > top - NEAR && clientY < bottom + NEAR;
-    if (isNear) this.root.classList.toggle('other');
+    if (isNear) this.#place(this.root.classList.contains('bottom-right') ? 'bottom-left' : 'bottom-right');
   }
 }
 

@@ -2,15 +2,16 @@
 // Saves crops of the library's photos: as new photos, in their place, or for another program.
 
 import { Shape } from '../../Element/interface.js';
+import { ratioLock } from '../model/ratio-lock.js';
 import { photoHash } from '../model/routes.js';
 import { Problem, PROGRAMS } from '../server/api.js';
-import { showError } from '../server/explain.js';
+import { showError, warningTexts } from '../server/explain.js';
 import {
-  fetchFile, markCrop, moveToTrash, originalURL, replaceOriginal, restore, saveCrop,
+  fetchBlob, fetchFile, markCrop, moveToTrash, originalURL, replaceOriginal, restore, saveCrop, thumbnailURL,
 } from '../server/library-api.js';
-import { canShare, share } from '../ui/device.js';
+import { canChooseWhere, canCopy, canShare, copy, saveToDevice, share } from '../ui/device.js';
 import { chosen, confirmed } from '../ui/menu.js';
-import { formatNumber, formatSize, isWordKey, words } from '../ui/words.js';
+import { formatBytes, formatNumber, formatSize, isWordKey, words } from '../ui/words.js';
 import { writtenAs } from './written-as.js';
 
 /** @typedef {import('../server/library-api.js').Entry} Entry */
@@ -22,7 +23,7 @@ const MARK_FORMATS = ['rawtherapee', 'darktable', 'lightroom'];
 export class LibrarySaving {
   /**
    * The last crop that was saved, with the key of its source and options.
-   * @type {{ key: string, entry: Entry & {lossless?: boolean, requantized?: number} } | null}
+   * @type {{ key: string, entry: import('../server/library-api.js').SavedEntry } | null}
    */
   #saved = null;
 
@@ -37,10 +38,14 @@ export class LibrarySaving {
   }
 
   get items() {
+    const { photo } = this.model;
     return [
       { label: words('saveDevice'), act: () => void this.cropping.toDevice() },
       { label: `${words('markCrop')}…`, act: () => void this.#mark() },
       { label: `${words('replaceOriginal')}…`, act: () => void this.#replace() },
+      ...(photo?.canRestore && photo.entry
+        ? [{ label: words('restoreOriginal'), act: () => void this.#undoReplace(/** @type {Entry} */ (photo.entry)) }]
+        : []),
     ];
   }
 
@@ -64,23 +69,51 @@ export class LibrarySaving {
       // with an undo action.
       if (model.photo === photo) model.unsaved.saved();
       const from = editor.view.selectionBox;
-      const file = await fetchFile(saved, signal).catch(() => null);
+      const [file, picture] = await Promise.all([
+        fetchFile(saved, signal).catch(() => undefined),
+        // The browser may not show the file's own format.
+        fetchBlob(thumbnailURL(saved, 'x-large'), { signal }).catch(() => undefined),
+      ]);
       if (model.photo === photo && !wasThere) editor.crops.add(saved);
       const note = saved.requantized ? words('badgeBorder', formatNumber(saved.requantized))
         : words(saved.lossless ? 'noteLossless' : 'noteEncoded');
-      const again = () => editor.toast.leave();
+      const notes = saved.notes ?? [];
       editor.toast.show({
         title: wasThere ? words(this.#isBeside ? 'savedBesideAlready' : 'savedAlready') : this.#savedTitle,
-        detail: words('savedDetail', formatSize(saved.width, saved.height), saved.name),
-        picture: file ?? undefined, from, actions: [
-          ...(file && canShare(file) ? [{ label: words('share'), act: () => void share(file, editor.notices) }] : []),
-          { label: words('download'), act: again, href: originalURL(saved.id), file: saved.name },
-          { label: words('openCrop'), act: again, href: `${photoHash(saved.id)}/view` },
-          { label: words('trashCrop'), act: () => void this.#undo(saved) },
-        ],
+        detail: saved.name,
+        facts: words('savedDetail', formatSize(saved.width, saved.height), formatBytes(saved.bytes)),
+        notes: warningTexts(notes.map(({ code }) => code), notes.flatMap(({ dropped }) => dropped ?? [])),
+        picture, from, actions: this.#actions(saved, file, picture),
       });
       editor.say(note);
     });
+  }
+
+  /**
+   * What can be done with a saved crop.
+   * @param {Entry} saved @param {File} [file] @param {Blob} [picture] a version that the browser can show
+   * @returns {import('../ui/toast.js').Action[]}
+   */
+  #actions(saved, file, picture) {
+    const { notices, toast } = this.editor;
+    const leave = () => toast.leave();
+    return [
+      ...(file && picture && canCopy() ? [{ label: words('copy'), act: () => void copy(file, picture, notices) }] : []),
+      ...(file && canShare(file) ? [{ label: words('share'), act: () => void share(file, notices) }] : []),
+      ...(file && canChooseWhere() ? [{ label: words('saveAs'), act: () => void this.#saveAs(file) }]
+        : [{ label: words('download'), act: leave, href: originalURL(saved.id), file: saved.name }]),
+      { label: words('openCrop'), act: leave, href: `${photoHash(saved.id)}/view` },
+      { label: words('undoCrop'), act: () => void this.#undo(saved) },
+    ];
+  }
+
+  /** @param {File} file */
+  async #saveAs(file) {
+    try {
+      await saveToDevice(file);
+    } catch (error) {
+      showError(this.editor.notices, error, file.name, 'problemSave');
+    }
   }
 
   get #savedTitle() {
@@ -97,7 +130,7 @@ export class LibrarySaving {
       if (this.model.photo === photo) unsaved.savedAs();
       editor.crops.remove(saved);
       editor.toast.show({ title: words('cropRemoved'), detail: saved.name, seconds: 10, actions: [
-        { label: words('putBack'), act: () => void this.#putBack(saved, framing) },
+        { label: words('restore'), act: () => void this.#putBack(saved, framing) },
       ] });
     } catch (error) {
       showError(editor.notices, error, saved.name, 'problemCrop');
@@ -136,6 +169,7 @@ export class LibrarySaving {
     // A photo keeps its name, and therefore its format.
     const isJPEG = photo.entry.format === 'jpeg';
     const canvas = editor.view.canvasOptions;
+    const ratio = ratioLock(editor.view);
     const loses = isJPEG && (canvas ? canvas.fill === 'transparent' : editor.view.state?.shape !== Shape.rectangle);
     const isSure = await confirmed(words('replaceTitle', photo.name),
       loses ? `${words('replaceText')} ${words('replaceShape')}` : words('replaceText'),
@@ -149,12 +183,12 @@ export class LibrarySaving {
       this.model.unsaved.saved();
       await this.reopen(replaced.id);
       editor.toast.show({ title: words('replaced', name), actions: [
-        { label: words('restoreOriginal'), act: () => void this.#undoReplace(replaced, { recipe, canvas }) },
+        { label: words('restoreOriginal'), act: () => void this.#undoReplace(replaced, { recipe, canvas, ratio }) },
       ] });
     });
   }
 
-  /** @param {Entry} replaced @param {Framing} framing the crop that replaced it */
+  /** @param {Entry} replaced @param {Framing} [framing] the crop that replaced it, if it was made just now */
   async #undoReplace(replaced, framing) {
     const { editor } = this;
     try {

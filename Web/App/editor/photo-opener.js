@@ -5,6 +5,7 @@ import { showsHDR } from '../../Element/gain-map.js';
 import { acceptedRecipe } from '../../Element/shown-recipe.js';
 import { Drafts } from '../model/drafts.js';
 import { fromLibrary, readPhoto, withPreview } from '../model/photo.js';
+import { keepRatio } from '../model/ratio-lock.js';
 import { galleryHash, photoHash } from '../model/routes.js';
 import { FINE_SIDE, PREVIEW_SIDE, Problem, PROGRAMS } from '../server/api.js';
 import { explain, isCancelled, isDamage } from '../server/explain.js';
@@ -16,10 +17,6 @@ import { formatNumber, words } from '../ui/words.js';
 /** @typedef {import('../ui/notice.js').Notices} Notices */
 /** @typedef {import('../model/model.js').Framing} Framing */
 /** @typedef {import('../model/photo.js').Photo} Photo */
-
-/** The initial crop of a photo just taken: a square viewfinder near the top, as wide as the screen. */
-const FRESH = Object.freeze(
-  { 'crop-style': 'viewfinder', cover: 'fit', margin: '1', 'viewfinder-top': '15%' });
 
 export class PhotoOpener {
   /** @param {import('../model/model.js').Model} model @param {import('./editor.js').Editor} editor */
@@ -51,7 +48,7 @@ export class PhotoOpener {
    * @param {import('../model/model.js').FileOptions} options
    */
   async file(name, load, options = {}) {
-    const { thumbnail, isFresh = false, isNext = false, isBack = false, isLenient, again } = options;
+    const { thumbnail, isNext = false, isBack = false, isLenient, again } = options;
     const { editor, model } = this;
     const { navigator, queue, task } = model;
     editor.steps.set({});
@@ -95,7 +92,6 @@ export class PhotoOpener {
       }
       queue.named(photo.id);
       model.history.rename(location.hash);
-      this.#frame(isFresh);
       photo.targets = draft?.targets;
       const known = [queue.current, draft, from].find((one) => one?.recipe);
       await this.#shown(photo, known ?? photo.mark ?? {}, signal);
@@ -180,10 +176,11 @@ export class PhotoOpener {
   /**
    * A photo of the library: first its thumbnail, then the preview.
    * @param {string} place the id in the address
-   * @param {{ isFresh?: boolean, isChanged?: boolean, isBrief?: boolean } & Framing} options `isChanged`: the list's
-   * information is outdated; `isBrief`: it is only shown briefly; `recipe`, `canvas`: the initial crop and its canvas
+   * @param {{ isChanged?: boolean, isBrief?: boolean } & Framing} options `isChanged`: the list's
+   * information is outdated; `isBrief`: it is only shown briefly; `recipe`, `canvas`, `ratio`: the initial crop, its canvas
+   * and the ratio it keeps
    */
-  async entry(place, { isFresh = false, isChanged = false, isBrief = false, recipe, canvas } = {}) {
+  async entry(place, { isChanged = false, isBrief = false, recipe, canvas, ratio } = {}) {
     const { editor, model } = this;
     const { library } = model;
     const signal = model.task.begin();
@@ -192,7 +189,6 @@ export class PhotoOpener {
     editor.begin(known?.name ?? '');
     if (known && !known.problem) editor.expect(library.thumbnailOf(known));
     model.navigator.show('editor');
-    this.#frame(isFresh);
     try {
       const asked = photoDetails(place, signal);
       // A rejection is handled where it is awaited.
@@ -203,7 +199,7 @@ export class PhotoOpener {
       if (entry.problem) throw new Problem(entry.problem.code, entry.problem.message);
       const blob = await fetchBlob(previewURL(entry, PREVIEW_SIDE, showsHDR()), { signal });
       if (signal.aborted) return;
-      await this.#show(entry, blob, place, details, signal, { recipe, canvas });
+      await this.#show(entry, blob, place, details, signal, { recipe, canvas, ratio });
       if (signal.aborted) return;
       editor.notices.clear();
       if (!isBrief) await this.#loadHighResolution(entry, signal);
@@ -278,9 +274,13 @@ export class PhotoOpener {
     // The user may have gone back in the meantime.
     if (signal.aborted) return;
     // If the photo was opened through a crop, its other crops are found by its own id.
-    const { crops } = entry.id === place ? details
+    const { crops, canRestore } = entry.id === place ? details
       : await photoDetails(entry.id, signal).catch(() => details);
     if (signal.aborted) return;
+    if (model.photo && model.photo.canRestore !== canRestore) {
+      model.photo.canRestore = canRestore;
+      editor.build();
+    }
     editor.crops.show(crops.filter(({ id }) => id !== place));
     if (!isSame) editor.focusPhoto();
     if (draft && fits) {
@@ -330,23 +330,15 @@ export class PhotoOpener {
    * Opens a photo with its crop.
    * @param {Photo} photo @param {Framing} framing
    */
-  async #framed(photo, { recipe, canvas }) {
+  async #framed(photo, { recipe, canvas, ratio }) {
     const { editor } = this;
     // Only one style shows corners.
-    if (recipe?.quad) editor.view.setAttribute('crop-style', 'quad');
+    editor.view.setAttribute('crop-style', recipe?.quad ? 'quad' : 'studio');
     if (recipe) editor.view.recipe = acceptedRecipe(recipe);
     if (recipe && canvas) editor.view.canvasOptions = canvas;
     await editor.open(photo);
+    if (recipe && ratio) keepRatio(editor.view, ratio);
     if (!recipe) editor.queueList.makeAlike();
-  }
-
-  /** @param {boolean} isFresh */
-  #frame(isFresh) {
-    const { view } = this.editor;
-    for (const [name, value] of Object.entries(FRESH)) {
-      if (isFresh) view.setAttribute(name, value);
-      else view.removeAttribute(name);
-    }
   }
 
   /**

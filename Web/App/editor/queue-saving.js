@@ -59,7 +59,7 @@ async function saveEntry({ cropping, opener, queueList, model: { queue } }, item
   queue.select(queue.items.indexOf(item));
   const id = item.entry ?? '';
   history.replaceState(history.state, '', photoHash(id));
-  await opener.entry(id, { isChanged: true, isBrief: true, recipe: item.recipe, canvas: item.canvas });
+  await opener.entry(id, { isChanged: true, isBrief: true, recipe: item.recipe, canvas: item.canvas, ratio: item.ratio });
   if (!queueList.isStopped && !queue.isUnfit) await cropping.library.save();
 }
 

@@ -1,8 +1,8 @@
 // @ts-check
 // The straighten ruler: its ticks follow the pointer under a fixed needle.
 
-import { TiltPhase } from '../../Element/interface.js';
-import { node } from '../ui/dom.js';
+import { Armed, TiltPhase } from '../../Element/interface.js';
+import { node, setAttribute } from '../ui/dom.js';
 import { MomentumDrag } from '../ui/drag-with-momentum.js';
 import { tool } from '../ui/icons.js';
 import { sectionRoot } from '../ui/section.js';
@@ -45,6 +45,9 @@ export function straightenSection(view) {
   slideTilt(view, ruler, limit + BEYOND, () => slider.focus({ preventScroll: true }));
   ruler.addEventListener('dblclick', () => set(0));
   const field = angleField(view, set);
+  const level = tool('level', words('levelLine'),
+    () => view.command('armLevel', view.state?.armed === Armed.level ? 0 : 1), 'level');
+  level.setAttribute('aria-pressed', 'false');
   let shown = NaN;
   const follow = (/** @type {import('../../Element/interface.js').State} */ { tilt }) => {
     field.show(tilt);
@@ -58,9 +61,12 @@ export function straightenSection(view) {
     tab: 'frame',
     needs: ['tilt'],
     root: sectionRoot('straighten', 'straighten',
-      tool('turnLeft', words('turnLeft'), () => view.turn(-1), 'quick'), field.root,
+      tool('turnLeft', words('turnLeft'), () => view.turn(-1), 'quick'), field.root, level,
       tool('mirror', words('mirrorAcross'), () => view.mirror('horizontal'), 'quick'), ruler),
-    update: follow,
+    update: (state) => {
+      follow(state);
+      setAttribute(level, 'aria-pressed', state.armed === Armed.level);
+    },
     follow,
   };
 }

@@ -1,11 +1,12 @@
 // @ts-check
 // The sections of the editor's panel.
 
-import { Armed, Ratio, Style } from '../../Element/interface.js';
+import { Lossless, Ratio, Style } from '../../Element/interface.js';
 import { chip } from '../ui/chips.js';
 import { collapsible } from '../ui/collapsible.js';
 import { actionSections, available, hiding, selectionSections, styleSection } from '../ui/crop-sections.js';
 import { node } from '../ui/dom.js';
+import { tool } from '../ui/icons.js';
 import { outputSection, outputText } from '../ui/output.js';
 import { buttons, sectionRoot } from '../ui/section.js';
 import { words } from '../ui/words.js';
@@ -19,18 +20,31 @@ import { sizeSection, sizeText } from './size.js';
 
 /**
  * @param {CropView} view @param {import('../ui/output.js').Encoding} encoding changed in place
- * @param {{ changed(): void, trim(): void, findCorners(): void }} actions `trim`: frames the area inside the photo's
- * border; `findCorners`: moves the corners to a sheet's
+ * @param {{ changed(): void, trim(): void, findCorners(): void, snap(): void }} actions `trim`: frames the area inside
+ * the photo's border; `findCorners`: moves the corners to a sheet's; `snap`: moves the frame to where the crop is
+ * lossless
  * @param {Parameters<typeof outputSection>[3]} writing what the results can be
  * @returns {Section[]} in the order of the desktop's panel
  */
-export function editorSections(view, encoding, { changed, trim, findCorners }, writing) {
+export function editorSections(view, encoding, { changed, trim, findCorners, snap }, writing) {
+  const tools = [
+    { button: tool('lossless', words('snapLossless'), snap), isHidden: (/** @type {State} */ state) => !canSnap(view, state) },
+    { button: tool('trim', words('trimBorders'), trim), isHidden: hasCorners },
+  ];
+  const ratio = ratioSection(view, tools.map(({ button }) => button));
   return available(view, [
     styleSection(view),
     hiding(buttons(view, 'frame', 'corners', [{ label: 'findCorners', needs: 'selectAll', act: findCorners }]),
-      (state) => state.style !== Style.quad),
-    ratioSection(view), canvasSection(view),
-    hiding(straightenSection(view), (state) => state.style === Style.quad),
+      (state) => !hasCorners(state)),
+    {
+      ...ratio,
+      update: (state) => {
+        for (const { button, isHidden } of tools) button.hidden = isHidden(state);
+        ratio.update(state);
+      },
+    },
+    canvasSection(view),
+    hiding(straightenSection(view), hasCorners),
     buttons(view, 'more', 'turnAndMirror', [
       { label: 'turnLeft', icon: 'turnLeft', needs: 'turn', act: () => view.turn(-1) },
       { label: 'turnRight', icon: 'turnRight', needs: 'turn', act: () => view.turn(1) },
@@ -41,20 +55,27 @@ export function editorSections(view, encoding, { changed, trim, findCorners }, w
     collapsible('size', sizeSection(view), ({ output }) => sizeText(output)),
     collapsible('output', outputSection(view, encoding, changed, writing),
       () => outputText(encoding, writing.here?.instead())),
-    ...actionSections(view, {
-      level: {
-        label: 'levelLine', needs: 'armLevel', chosen: (state) => state.armed === Armed.level,
-        enabled: (state) => state.style !== Style.quad,
-        act: () => view.command('armLevel', view.state?.armed === Armed.level ? 0 : 1),
-      },
-      trim: { label: 'trimBorders', needs: 'selectAll', act: trim },
-      ratio: {
-        label: 'keepsRatio', needs: 'keepsRatio', chosen: (state) => state.keepsRatio,
-        enabled: (state) => state.ratioKind !== Ratio.free,
-        act: () => view.command('keepsRatio', view.state?.keepsRatio ? 0 : 1),
-      },
-    }),
+    ...actionSections(view, [{
+      label: 'trimBorders', needs: 'selectAll', act: trim, isNarrow: true, enabled: (state) => !hasCorners(state),
+    }, {
+      label: 'keepsRatio', needs: 'keepsRatio', chosen: (state) => state.keepsRatio,
+      enabled: (state) => state.ratioKind !== Ratio.free,
+      act: () => view.command('keepsRatio', view.state?.keepsRatio ? 0 : 1),
+    }]),
   ]);
+}
+
+/** @typedef {import('../../Element/interface.js').State} State */
+
+/** @param {State} state */
+const hasCorners = (state) => state.style === Style.quad;
+
+/**
+ * Whether moving the frame by less than a block would make the crop lossless.
+ * @param {CropView} view @param {State} state
+ */
+function canSnap(view, state) {
+  return state.isOffGrid && state.lossless === Lossless.exact && view.writing === 'encoded' && !view.canvasOptions;
 }
 
 /**

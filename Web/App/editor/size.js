@@ -17,7 +17,6 @@ export function sizeSection(view) {
     open(null);
     view.command('longestSide', 0);
   });
-  none.classList.add('usual');
   const sides = choices(SIDES.map((side) => {
     const title = words('outputSideOf', formatNumber(side));
     return [side, words('pixelsShort', formatNumber(side)), { title, 'aria-label': title }];
@@ -25,7 +24,8 @@ export function sizeSection(view) {
     open(null);
     view.command('longestSide', side);
   });
-  const { longest, width, height, fill } = sizeFields(view);
+  const { longest, width, height, fill, problem } = sizeFields(view);
+  const note = node('p.explain', { role: 'status' });
   const sideRow = node('div.fields.one', { hidden: true }, longest.root);
   const sizeRow = node('div.fields', { hidden: true }, width.root, height.root);
   const other = toggle(words('outputOther'), () => open(sideRow.hidden ? sideRow : null));
@@ -48,15 +48,30 @@ export function sizeSection(view) {
     tab: 'more',
     needs: ['outputSize', 'longestSide'],
     root: sectionRoot('output-size', 'outputSize',
-      node('div.chips', {}, none, ...sides.chips, other, exact), sideRow, sizeRow),
+      node('div.chips', {}, none, ...sides.chips, other, exact), sideRow, sizeRow, problem, note),
     update: ({ output }) => {
       const side = output && 'maxSide' in output ? output.maxSide : 0;
       setAttribute(none, 'aria-pressed', output === null);
       setAttribute(other, 'aria-pressed', !sides.show(side) && side > 0);
       setAttribute(exact, 'aria-pressed', output !== null && 'width' in output);
       fill(output, false);
+      const text = enlargementText(output, view.recipe?.rect);
+      if (note.textContent !== text) note.textContent = text;
     },
   };
+}
+
+/**
+ * What happens if a size exceeds that of the crop; empty if it does not, or if the crop has no rectangle.
+ * @param {OutputSize} output @param {import('../../Element/core.js').RectRecipe['rect'] | undefined} rect
+ */
+function enlargementText(output, rect) {
+  if (!output || !rect) return '';
+  if ('maxSide' in output) {
+    const longest = Math.max(rect.width, rect.height);
+    return output.maxSide > longest ? words('sizeNotEnlarged', formatNumber(longest)) : '';
+  }
+  return output.width > rect.width ? words('sizeEnlarged', formatSize(rect.width, rect.height)) : '';
 }
 
 /**
@@ -65,29 +80,42 @@ export function sizeSection(view) {
  */
 function sizeFields(view) {
   const largest = view.constants?.largestSide ?? 0;
+  const problem = node('p.explain.problem', { role: 'alert' });
+  /** @param {boolean} isGood */
+  const say = (isGood) => {
+    problem.textContent = isGood ? '' : words('sizeBad', formatNumber(largest));
+    // Shows the size that is kept.
+    if (!isGood) fill(view.state?.output ?? null, true, true);
+  };
   const setSize = () => {
     const [w, h] = [width.value(), height.value()];
+    say(w !== null && h !== null);
     if (w !== null && h !== null) view.command('outputSize', w, h);
   };
-  const longest = field(words('outputSide'), words('outputSideShort'), largest,
-    (side) => side !== null && view.command('longestSide', side));
+  const longest = field(words('outputSide'), words('outputSideShort'), largest, (side) => {
+    say(side !== null);
+    if (side !== null) view.command('longestSide', side);
+  });
   const width = field(words('outputWidth'), words('letterW'), largest, setSize);
   const height = field(words('outputHeight'), words('letterH'), largest, setSize);
 
-  /** @param {OutputSize} output @param {boolean} isOffer whether empty fields get the selection's size */
-  function fill(output, isOffer) {
+  /**
+   * @param {OutputSize} output @param {boolean} isOffer whether empty fields get the selection's size
+   * @param {boolean} [isForced] also replaces what the user is typing
+   */
+  function fill(output, isOffer, isForced = false) {
     const rect = isOffer ? view.recipe?.rect : undefined;
     const size = output && 'width' in output ? output : rect;
     const side = output && 'maxSide' in output ? output.maxSide
       : rect && Math.max(rect.width, rect.height);
     if (size) {
-      width.show(size.width);
-      height.show(size.height);
+      width.show(size.width, isForced);
+      height.show(size.height, isForced);
     }
-    if (side) longest.show(side);
+    if (side) longest.show(side, isForced);
   }
 
-  return { longest, width, height, fill };
+  return { longest, width, height, fill, problem };
 }
 
 /**
@@ -114,7 +142,10 @@ function field(label, letter, largest, act) {
   };
   return {
     root: node('label.field', {}, node('span', { 'aria-hidden': 'true' }, letter), input),
-    show: (/** @type {number} */ number) => showValue(input, formatNumber(number)),
+    show: (/** @type {number} */ number, /** @type {boolean} */ isForced) => {
+      if (isForced) input.value = formatNumber(number);
+      else showValue(input, formatNumber(number));
+    },
     value,
   };
 }

@@ -6,13 +6,14 @@ import { thumbnailURL } from '../server/library-api.js';
 import { node, setAttribute } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
 import { formatNumber, words } from '../ui/words.js';
+import { removedButton } from './removed.js';
 
 /** @typedef {import('../server/library-api.js').Album} Album */
 /** @typedef {import('../ui/words.js').WordKey} WordKey */
 
 /** @type {Record<string, WordKey>} */
 const NAMES = {
-  all: 'albumAll', recent: 'albumRecent', camera: 'albumCamera', cropped: 'albumCropped',
+  all: 'albumAll', recent: 'albumRecent', camera: 'albumCamera', cropped: 'albumCropped', root: 'albumRoot',
 };
 
 /** @type {Record<string, import('../ui/icons.js').IconName>} */
@@ -32,7 +33,8 @@ export class Albums {
     this.more = node('ul.album-list.others', {}, node('li', {},
       node('a.album.samples-link', { href: '#/open' },
         node('span.cover', {}, icon('plus', 20)),
-        node('span.name', {}, words('otherPhotos')))));
+        node('span.name', {}, words('otherPhotos')))),
+    node('li', {}, removedButton()));
     this.root = node('nav.albums', { 'aria-label': words('albums') },
       this.own, this.title, this.folders, this.more, this.install);
     /** @type {Map<string, HTMLElement>} */ this.links = new Map();
@@ -46,15 +48,16 @@ export class Albums {
     if (state === this.shown) return;
     this.shown = state;
     this.links.clear();
-    // The built-in albums are always listed, except for Camera if it has no photos, and Recent if it has all
-    // photos.
+    // The built-in albums are always listed, except for Camera if it has no photos, and those that have all photos,
+    // like All.
     const all = albums.find(({ kind }) => kind === 'all')?.count ?? 0;
     const shown = albums.filter(({ kind, count }) => (kind === 'camera' ? count > 0
-      : kind !== 'recent' || count < all));
+      : !['recent', 'root'].includes(kind) || count < all));
     const [folders, own] = [true, false].map((isFolder) => shown
-      .filter(({ kind }) => (kind === 'folder') === isFolder));
+      .filter(({ kind }) => ['folder', 'root'].includes(kind) === isFolder));
     const collator = new Intl.Collator(document.documentElement.lang || undefined, { numeric: true });
-    folders.sort((first, second) => collator.compare(first.name, second.name));
+    folders.sort((first, second) => Number(first.kind === 'root') - Number(second.kind === 'root')
+      || collator.compare(first.name, second.name));
     this.own.replaceChildren(...own.map((album) => this.item(album)));
     this.folders.replaceChildren(...folders.map((album) => this.item(album)));
     this.title.hidden = this.folders.childElementCount === 0;

@@ -128,7 +128,11 @@ export class LibraryScreen {
   #search() {
     const { library, library: { list } } = this;
     const text = this.search.value.trim();
-    library.found = list && text ? new FoundPhotos(list, text) : null;
+    const albumOf = (/** @type {Entry} */ { album }) => {
+      const found = library.album(album);
+      return found ? albumName(found) : '';
+    };
+    library.found = list && text ? new FoundPhotos(list, text, albumOf) : null;
     // On a phone, the search results replace the albums.
     this.root.classList.toggle('searching', library.found !== null);
     if (!list) return;

@@ -72,7 +72,14 @@ export class PhotoGrid {
    */
   update(total) {
     this.total = total;
-    this.#months = (this.list?.photos ?? []).map((entry) => takenAt(entry).slice(0, 7));
+    // The order is by time, but months are those of the places where the photos were taken: around the end of a month
+    // they may alternate, and each month has only one heading.
+    let last = '9999-12';
+    this.#months = (this.list?.photos ?? []).map((entry) => {
+      const month = takenAt(entry).slice(0, 7);
+      if (month < last) last = month;
+      return last;
+    });
     this.#lay();
   }
 

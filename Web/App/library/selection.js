@@ -1,6 +1,8 @@
 // @ts-check
-// Multiple selection: photos selected in the grid are cropped to one ratio, downloaded or moved to the trash.
+// Multiple selection: photos selected in the grid are cropped one by one or to one ratio, downloaded or moved to the
+// trash.
 
+import { albumHash, queueHash } from '../model/routes.js';
 import { zipped } from '../model/zip.js';
 import { showError } from '../server/explain.js';
 import { cropToRatio, fetchFile, moveToTrash, restore } from '../server/library-api.js';
@@ -36,11 +38,20 @@ export class Selection {
         : words('ratioValue', formatNumber(width), formatNumber(height)),
       act: () => void this.#cropAll(`${width}:${height}`),
     })));
+    this.oneByOne = chip(words('cropOneByOne'), () => {
+      const ids = [...this.#chosen.keys()];
+      this.toggle();
+      location.hash = queueHash(ids);
+    });
     this.download = chip(words('download'), () => void this.#downloadAll());
     this.trash = chip(words('trashCrop'), () => void this.#trashAll());
+    /** Undoes the last action. */
     this.putBack = node('button.chip', { type: 'button', hidden: true });
+    /** Leads to the saved crops. */
+    this.saved = node('a.chip', { href: albumHash('cropped'), hidden: true, onclick: () => this.toggle() },
+      words('showAlbum'));
     this.root = node('div.selection', { role: 'toolbar', 'aria-label': words('select'), hidden: true },
-      this.count, this.crop.root, this.download, this.trash, this.putBack,
+      this.count, this.oneByOne, this.crop.root, this.download, this.trash, this.saved, this.putBack,
       node('button.primary', { type: 'button', onclick: () => this.toggle() }, words('done')));
   }
 
@@ -49,7 +60,7 @@ export class Selection {
     this.isOn = !this.isOn;
     this.#chosen.clear();
     this.#last = -1;
-    this.putBack.hidden = true;
+    this.#forgetLast();
     this.root.hidden = !this.isOn;
     this.begin.hidden = this.isOn;
     this.#changed();
@@ -75,7 +86,7 @@ export class Selection {
       for (const one of photos.slice(from, to + 1)) this.#chosen.set(one.id, one);
     } else if (!this.#chosen.delete(entry.id)) this.#chosen.set(entry.id, entry);
     this.#last = index;
-    this.putBack.hidden = true;
+    this.#forgetLast();
     this.#changed();
   }
 
@@ -88,7 +99,7 @@ export class Selection {
   #changed() {
     const { size } = this.#chosen;
     this.count.textContent = words('selectedCount', formatNumber(size));
-    for (const button of [this.crop.button, this.download, this.trash]) {
+    for (const button of [this.oneByOne, this.crop.button, this.download, this.trash]) {
       button.disabled = size === 0 || this.#isBusy;
     }
     this.parts.changed();
@@ -122,27 +133,45 @@ export class Selection {
 
   /** @param {string} ratio such as 3:2 */
   async #cropAll(ratio) {
-    const { length } = await this.#each((entry) => cropToRatio(entry, ratio));
-    this.count.textContent = `${words('savedCrop')}: ${formatNumber(length)}`;
-    this.root.querySelector('button')?.focus({ preventScroll: true });
+    /** @type {Entry[]} */ const crops = [];
+    await this.#each(async (entry) => crops.push(await cropToRatio(entry, ratio)));
+    this.count.textContent = `${words('savedCrop')}: ${formatNumber(crops.length)}`;
+    if (!crops.length) return;
+    this.saved.hidden = false;
+    this.#offerUndo(words('undo'), async () => {
+      for (const { id } of crops) await moveToTrash(id);
+      this.count.textContent = words('trashedCount', formatNumber(crops.length));
+    });
+  }
+
+  /** @param {string} label @param {() => Promise<void>} act */
+  #offerUndo(label, act) {
+    this.putBack.textContent = label;
+    this.putBack.hidden = false;
+    this.putBack.onclick = () => {
+      this.#forgetLast();
+      this.crop.button.focus({ preventScroll: true });
+      act().catch((error) => showError(this.parts.notices, error, words('photos'), 'problemCrop'));
+    };
+    this.putBack.focus({ preventScroll: true });
+  }
+
+  /** Hides what belongs to the last action. */
+  #forgetLast() {
+    this.putBack.hidden = this.saved.hidden = true;
   }
 
   async #trashAll() {
     const gone = await this.#each(({ id }) => moveToTrash(id));
     if (!gone.length) return;
     this.count.textContent = words('trashedCount', formatNumber(gone.length));
-    this.putBack.textContent = words('putBack');
-    this.putBack.hidden = false;
-    this.putBack.onclick = () => void this.#restoreAll(gone);
-    this.putBack.focus({ preventScroll: true });
+    this.#offerUndo(words('restore'), () => this.#restoreAll(gone));
   }
 
   /** @param {Entry[]} gone */
   async #restoreAll(gone) {
     this.#chosen = new Map(gone.map((entry) => [entry.id, entry]));
-    this.putBack.hidden = true;
     await this.#each(({ id }) => restore(id));
-    this.crop.button.focus({ preventScroll: true });
   }
 
   /** Downloads one file, or an archive of several. */

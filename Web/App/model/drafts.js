@@ -11,6 +11,7 @@ import { answer, RecordStore } from './record-store.js';
  * @property {string} id identifies the file's content, or the library's photo and its version
  * @property {string} name @property {Recipe | null} recipe null if only targets were made
  * @property {import('../../Element/canvas.js').CanvasOptions | null} [canvas] of the result
+ * @property {import('./ratio-lock.js').RatioLock | null} [ratio] that the crop keeps
  * @property {import('../server/targets-api.js').TargetDocument} [targets]
  * @property {import('../server/galleries-api.js').GalleryPhoto} [gallery] its entry in a gallery
  * @property {Blob | null} file null for the library's own
@@ -66,7 +67,7 @@ export class Drafts {
 
   /** @param {Omit<Draft, 'time'>} draft */
   keep(draft) {
-    const { id, name, recipe, canvas, file, targets, gallery } = draft;
+    const { id, name, recipe, canvas, ratio, file, targets, gallery } = draft;
     const time = Date.now();
     this.#known.set(id, { ...draft, time });
     this.#unsafe.add(id);
@@ -77,7 +78,7 @@ export class Drafts {
       // Another page may have deleted it.
       const isNew = !await answer((file ? files : frames).count(id));
       if (isNew) await this.#makeRoom(frames, files, id, MOST_BYTES - bytes);
-      frames.put({ id, name, recipe, canvas, targets, gallery, time, bytes });
+      frames.put({ id, name, recipe, canvas, ratio, targets, gallery, time, bytes });
       if (isNew && file) files.put(file, id);
     }).then((isDone) => {
       if (!isDone || (file && file.size > MOST_BYTES)) return;
@@ -99,15 +100,6 @@ export class Drafts {
     }, id);
   }
 
-  /** Deletes all drafts. @returns {Promise<unknown>} */
-  clear() {
-    for (const ids of [this.#known, this.#unsafe]) ids.clear();
-    return this.#store.delete((frames, files) => {
-      frames.clear();
-      files.clear();
-    });
-  }
-
   /** @param {string} id @returns {Promise<Draft | null>} */
   async find(id) {
     const known = this.#known.get(id);
@@ -118,8 +110,8 @@ export class Drafts {
       if (!frame || Date.now() - frame.time > LONGEST) return;
       const file = /** @type {Blob | undefined} */ (await answer(files.get(id)));
       if (frame.bytes && !file) return;
-      const { name, recipe, canvas, targets, gallery, time } = frame;
-      found = { id, name, recipe, canvas, targets, gallery, time, file: file ?? null };
+      const { name, recipe, canvas, ratio, targets, gallery, time } = frame;
+      found = { id, name, recipe, canvas, ratio, targets, gallery, time, file: file ?? null };
     });
     if (found) this.#known.set(id, found);
     return found;

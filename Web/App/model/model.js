@@ -13,18 +13,21 @@ import { UnsavedWork } from './unsaved-work.js';
 /** @typedef {import('../../Element/canvas.js').CanvasOptions} CanvasOptions */
 /** @typedef {import('./photo.js').Result} Result */
 /** @typedef {import('./queue.js').Item} Item */
-/** @typedef {{ recipe?: Recipe | null, canvas?: CanvasOptions | null }} Framing a photo's crop, and the canvas of the result */
+/**
+ * A photo's crop, the canvas of the result, and the ratio that it keeps.
+ * @typedef {{ recipe?: Recipe | null, canvas?: CanvasOptions | null,
+ *   ratio?: import('./ratio-lock.js').RatioLock | null }} Framing
+ */
 
 /**
  * What the editor shows.
  * @typedef {Pick<import('../../Element/crop-view.js').CropView, 'recipe' | 'canvasOptions' | 'canReset' | 'picture'
- *   | 'refine'>} View
+ *   | 'refine' | 'state'>} View
  */
 
 /**
  * @typedef {object} FileOptions
  * @property {string} [thumbnail] shown until the photo is loaded
- * @property {boolean} [isFresh] whether it was just taken
  * @property {boolean} [isNext] whether it is one of several, after another
  * @property {boolean} [isBack] whether the current history entry is the photo's
  * @property {boolean} [isLenient] accepts the readable part of a damaged image
@@ -61,7 +64,6 @@ import { UnsavedWork } from './unsaved-work.js';
  * @property {() => void} another photo: leaves the result
  * @property {() => void} goHome
  * @property {(result: Result, from: DOMRect | null) => void} showResult `from`: where its animation starts
- * @property {(id: string) => void} openTaken a photo that was just saved in the library
  * @property {() => void} chooseFiles
  * @property {(files: File[]) => Promise<void>} openFiles
  * @property {() => void} takePicture

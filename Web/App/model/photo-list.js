@@ -130,13 +130,15 @@ export class PhotoList {
     this.changed();
   }
 
-  /** @param {Entry & {album?: string}} entry @param {boolean} wasHere */
+  /** @param {Entry} entry @param {boolean} wasHere */
   #insert(entry, wasHere) {
     const isMine = wasHere || entry.album === this.album || this.album === 'all'
       || this.album === 'recent';
     if (!isMine) return;
     const time = takenAt(entry);
-    let at = this.photos.findIndex((other) => takenAt(other) <= time);
+    // Those of the same time are sorted by name, like the server's.
+    let at = this.photos.findIndex((other) => takenAt(other) < time
+      || (takenAt(other) === time && other.name <= entry.name));
     if (at < 0) {
       // The photo is older than all loaded ones, so a later page will contain it.
       if (!this.isComplete) return;

@@ -25,6 +25,7 @@ const MODEST = 80e6;
  * @property {import('../server/galleries-api.js').GalleryPhoto} [gallery] its entry in a gallery
  * @property {string} [id] identifies its content and, in the library, its version; the key of drafts
  * @property {string} [saved] the last saved recipe and canvas, as JSON
+ * @property {boolean} [canRestore] whether it replaced a version that is in the trash
  * @property {import('../server/targets-api.js').TargetDocument} [targets] its crops for several targets
  * @property {boolean} [isLenient] it is damaged, and its readable part is accepted
  * @property {import('../server/api.js').Mark | null} [mark] the crop of another program
@@ -46,6 +47,7 @@ const MODEST = 80e6;
  * @property {number} [frames] of an animation
  * @property {string} [key] identifies its source and options
  * @property {boolean} [isSaved] whether it has been saved
+ * @property {string[]} [warnings] what the user should know about it
  */
 
 /**

@@ -7,6 +7,7 @@ import { answer, RecordStore } from './record-store.js';
 
 /** @typedef {import('./queue.js').Item} Item */
 /** @typedef {import('./queue.js').Queue} Queue */
+/** @typedef {Pick<Queue, 'key' | 'at' | 'alike' | 'items'>} Stored what is stored of a queue */
 /** @typedef {import('./queue.js').Alike} Alike */
 /** @typedef {import('./photo.js').Result} Result */
 
@@ -28,7 +29,7 @@ const resultKey = (key, index) => `${key}/${index}/result`;
 export class QueueStorage {
   #store = new RecordStore('cropkit-queues', 'queues', 'key', 'parts');
   /** @type {WeakSet<File | Result>} the stored files and results */ #stored = new WeakSet();
-  /** @type {Queue | null} the queue to be written next */ #wanted = null;
+  /** @type {Stored | null} the queue to be written next */ #wanted = null;
   #isWriting = false;
 
   /** @param {Queue} queue of this page @param {() => void} changed called after another page deleted queues */
@@ -41,7 +42,7 @@ export class QueueStorage {
 
   /**
    * Stores the current state of a queue.
-   * @param {Queue} queue
+   * @param {Stored} queue
    */
   keep(queue) {
     this.#isWriting = true;
@@ -110,14 +111,6 @@ export class QueueStorage {
   /** @param {string} key @returns {Promise<unknown>} */
   forget(key) {
     return this.#store.delete((queues, parts) => drop(queues, parts, key), key);
-  }
-
-  /** Deletes all stored queues. @returns {Promise<unknown>} */
-  clear() {
-    return this.#store.delete((queues, parts) => {
-      queues.clear();
-      parts.clear();
-    });
   }
 
   /** The stored queues, newest first. @returns {Promise<Kept[]>} */

@@ -12,6 +12,7 @@ import { thumbnailURL } from '../server/library-api.js';
  * @property {string} id of its content, once it was opened
  * @property {Recipe | null} recipe
  * @property {import('../../Element/canvas.js').CanvasOptions | null} [canvas] of its result
+ * @property {import('./ratio-lock.js').RatioLock | null} [ratio] that the crop keeps
  * @property {import('./photo.js').Result | null} result of that recipe
  * @property {boolean} isSaved
  * @property {string} [entry] the id of a photo in the library; `file` then only has its name
@@ -151,7 +152,7 @@ export class Queue extends EventTarget {
     this.alike = alike;
     const copies = this.items.filter(({ given, isSaved, recipe }) =>
       given && !isSaved && given === JSON.stringify(recipe));
-    for (const item of copies) Object.assign(item, { recipe: null, canvas: null, result: null, given: undefined });
+    for (const item of copies) Object.assign(item, { recipe: null, canvas: null, ratio: null, result: null, given: undefined });
     this.#changed();
     return copies.includes(this.items[this.at]);
   }
@@ -176,11 +177,15 @@ export class Queue extends EventTarget {
   /**
    * Stores the current crop.
    * @param {Recipe | null} recipe @param {Item['canvas']} canvas of its result
+   * @param {Item['ratio']} ratio that it keeps
    */
-  framed(recipe, canvas = null) {
+  framed(recipe, canvas = null, ratio = null) {
     const { current } = this;
-    if (!current || JSON.stringify([current.recipe, current.canvas ?? null]) === JSON.stringify([recipe, canvas])) return;
-    Object.assign(current, { recipe, canvas, result: null, isSaved: false });
+    if (!current) return;
+    const isSame = JSON.stringify([current.recipe, current.canvas ?? null]) === JSON.stringify([recipe, canvas]);
+    if (isSame && JSON.stringify(current.ratio ?? null) === JSON.stringify(ratio)) return;
+    // The ratio alone makes no other result.
+    Object.assign(current, isSame ? { ratio } : { recipe, canvas, ratio, result: null, isSaved: false });
     this.#changed();
   }
 

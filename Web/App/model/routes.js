@@ -47,6 +47,11 @@ export function albumHash(id) {
   return `#/albums/${encodeURIComponent(id)}`;
 }
 
+/** @param {readonly string[]} ids of photos to crop one by one */
+export function queueHash(ids) {
+  return `#/queue/${ids.join('.')}`;
+}
+
 /** @param {string} photo in a gallery, such as immich:ID */
 export function galleryHash(photo) {
   return `#/from/${encodeURIComponent(photo)}`;

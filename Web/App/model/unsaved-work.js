@@ -3,6 +3,7 @@
 
 import { Drafts } from './drafts.js';
 import { QueueStorage } from './queue-storage.js';
+import { ratioLock } from './ratio-lock.js';
 
 /** @typedef {import('./photo.js').Photo} Photo */
 
@@ -41,7 +42,7 @@ export class UnsavedWork extends EventTarget {
     const { photo, view, queue } = this.#model;
     if (!photo?.id || !view.picture) return;
     const recipe = view.canReset ? view.recipe : null;
-    queue.framed(recipe, recipe && view.canvasOptions);
+    queue.framed(recipe, recipe && view.canvasOptions, recipe && ratioLock(view));
     // It may be the saved crop again, or that of a saved photo that was opened again.
     if (framingOf(view) === photo.saved) queue.markSaved();
     else if (queue.current?.isSaved) photo.saved = framingOf(view);
@@ -53,8 +54,11 @@ export class UnsavedWork extends EventTarget {
 
   /** @param {Photo} photo @param {import('../../Element/core.js').Recipe | null} recipe */
   #keep({ id = '', name, entry, original, targets, gallery }, recipe) {
-    const canvas = recipe && this.#model.view.canvasOptions;
-    this.drafts.keep({ id, name, recipe, canvas, file: entry ? null : original, targets, gallery });
+    const { view } = this.#model;
+    this.drafts.keep({
+      id, name, recipe, canvas: recipe && view.canvasOptions, ratio: recipe && ratioLock(view),
+      file: entry ? null : original, targets, gallery,
+    });
   }
 
   /**
@@ -149,8 +153,23 @@ export class UnsavedWork extends EventTarget {
     return { queues, drafts };
   }
 
-  /** Deletes everything. @returns {Promise<unknown>} */
-  clear() {
-    return Promise.all([this.drafts.clear(), this.queues.clear()]);
+  /**
+   * Discards the crop of a photo.
+   * @param {string} id @returns {Promise<() => void>} stores it again
+   */
+  async discardDraft(id) {
+    const draft = await this.drafts.find(id);
+    await this.drafts.forget(id);
+    return () => draft && this.drafts.keep(draft);
+  }
+
+  /**
+   * Discards a queue.
+   * @param {string} key @returns {Promise<() => void>} stores it again
+   */
+  async discardQueue(key) {
+    const kept = await this.queues.find(key);
+    await this.queues.forget(key);
+    return () => kept && this.queues.keep({ key, ...kept });
   }
 }

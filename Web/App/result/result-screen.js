@@ -3,10 +3,10 @@
 
 import { formatName, named } from '../model/photo.js';
 import { explain } from '../server/explain.js';
-import { canChooseWhere, canShare, saveToDevice, share } from '../ui/device.js';
+import { chip } from '../ui/chips.js';
+import { canChooseWhere, canCopy, canShare, copy, saveToDevice, share } from '../ui/device.js';
 import { animate, node } from '../ui/dom.js';
 import { icon, tool } from '../ui/icons.js';
-import { Menu } from '../ui/menu.js';
 import { Notices } from '../ui/notice.js';
 import { PhotoNavigation } from '../ui/photo-navigation.js';
 import { formatBytes, formatNumber, formatSize, words } from '../ui/words.js';
@@ -32,11 +32,13 @@ export class ResultScreen {
     this.facts = node('dl.facts');
     this.note = node('p.note');
     this.light = node('p.note');
+    this.warnings = node('ul.warnings', { hidden: true });
     this.status = node('p.unseen', { role: 'status' });
     this.save = node('a.primary', { onclick: () => this.#saved() }, words('save'));
     /** Shown instead of Save if there is nothing to save. */
     this.kept = node('span.kept', { hidden: true }, icon('check', 20), words('stateSaved'));
-    this.menu = new Menu(words('saveMenu'));
+    /** The other ways to save, in view. */
+    this.ways = node('div.row.ways', { role: 'group', 'aria-label': words('saveMenu') });
     this.another = node('button.secondary', { type: 'button', onclick: () => model.navigator.another() });
     this.next = node('button.primary.wide', { type: 'button', hidden: true,
       onclick: () => model.opener.select(model.queue.at + 1) });
@@ -47,11 +49,11 @@ export class ResultScreen {
       node('header.bar', {},
         tool('back', words('keepEditing'), back, 'flips'),
         node('div.title', {}, this.name, this.size),
-        this.steps.root, this.menu.root, this.kept, this.save),
+        this.steps.root, this.kept, this.save),
       node('div.stage', {}, node('div.show', {}, this.picture), this.notices.host, this.status),
       node('aside.side', { 'aria-label': words('result') },
         node('section.section.current', {},
-          this.heading, this.facts, this.note, this.light, this.steps.row,
+          this.heading, this.facts, this.note, this.light, this.warnings, this.ways, this.steps.row,
           node('div.stack', {}, this.next,
             node('button.secondary', { type: 'button', onclick: back },
               words('keepEditing')),
@@ -95,6 +97,9 @@ export class ResultScreen {
     this.light.hidden = !result.light;
     this.light.textContent = result.light ? words(result.light, formatName(result.blob)) : '';
     this.light.classList.toggle('lossless', result.light === 'hdrKept');
+    const { warnings = [] } = result;
+    this.warnings.hidden = warnings.length === 0;
+    this.warnings.replaceChildren(...warnings.map((text) => node('li.note.warns', {}, text)));
     this.status.textContent = words('resultReady', formatNumber(result.width), formatNumber(result.height));
     this.#offer();
   }
@@ -110,11 +115,19 @@ export class ResultScreen {
     const hasNext = !this.next.hidden;
     this.save.className = hasNext ? 'secondary' : 'primary';
     this.another.className = isSaved && !hasNext ? 'primary' : 'secondary';
-    this.menu.set([
-      ...(isSaved ? [{ label: words('download'), act: () => this.save.click() }] : []),
-      ...(canChooseWhere() ? [{ label: words('saveAs'), act: () => void this.keep() }] : []),
-      ...(canShare(file) ? [{ label: words('share'), act: () => void share(file, this.notices) }] : []),
-    ]);
+    const way = (/** @type {import('../ui/icons.js').IconName} */ glyph, /** @type {import('../ui/words.js').WordKey} */ label,
+      /** @type {() => void} */ act) => chip([icon(glyph, 20), words(label)], act);
+    this.ways.replaceChildren(
+      ...(canCopy() ? [way('copy', 'copy', () => void this.#copy(file, result.shown))] : []),
+      ...(canShare(file) ? [way('share', 'share', () => void share(file, this.notices))] : []),
+      ...(isSaved ? [way('save', 'download', () => this.save.click())] : []),
+      ...(canChooseWhere() ? [way('folder', 'saveAs', () => void this.keep())] : []));
+    this.ways.hidden = this.ways.childElementCount === 0;
+  }
+
+  /** @param {File} file @param {Blob} shown */
+  async #copy(file, shown) {
+    if (await copy(file, shown, this.notices)) this.status.textContent = words('copied');
   }
 
   /** Updates the screen after saving. */

@@ -128,7 +128,11 @@ export async function crop(blob, name, recipe, encoding, options) {
   const isLossless = answer.getResponseHeader('CropKit-Lossless') === 'true';
   const edges = (answer.getResponseHeader('CropKit-Requantized') ?? '').split(',').map(Number);
   const frames = Number(answer.getResponseHeader('CropKit-Frames') ?? 1);
-  return { blob: /** @type {Blob} */ (answer.response), isLossless, requantized: Math.max(...edges), frames };
+  const list = (/** @type {string} */ name) => (answer.getResponseHeader(name) ?? '').split(', ').filter(Boolean);
+  return {
+    blob: /** @type {Blob} */ (answer.response), isLossless, requantized: Math.max(...edges), frames,
+    warnings: list('CropKit-Warnings'), dropped: list('CropKit-Dropped'),
+  };
 }
 
 /**

@@ -43,6 +43,36 @@ export function showError(notices, error, name, title, actions) {
 }
 
 /**
+ * Kinds of metadata of which users notice that they are missing.
+ * @type {Readonly<Record<string, WordKey>>}
+ */
+const DROPPED = Object.freeze({
+  regions: 'lossRegions', 'depth-map': 'loss.depth-map', 'multi-picture': 'loss.multi-picture',
+  sequence: 'loss.sequence', video: 'loss.video', edits: 'lossEdits', credentials: 'lossCredentials',
+  panorama: 'lossPanorama',
+});
+
+/**
+ * What the engine's warnings mean.
+ * @type {Readonly<Record<string, WordKey>>}
+ */
+const WARNINGS = Object.freeze({
+  truncated: 'warnMissing', damaged: 'warnMissing', 'scans-missing': 'warnSmooth',
+  'frames-dropped': 'warnFrames', 'alpha-flattened': 'warnFlattened', 'light-cut-off': 'warnLight',
+});
+
+/**
+ * The warnings about a result that matter to users, in words.
+ * @param {readonly string[]} codes @param {readonly string[]} dropped the kinds of metadata that were left out
+ */
+export function warningTexts(codes, dropped) {
+  const kinds = dropped.flatMap((kind) => (DROPPED[kind] ? [words(DROPPED[kind])] : []));
+  const texts = codes.flatMap((code) => (WARNINGS[code] ? [words(WARNINGS[code])] : []));
+  if (kinds.length) texts.push(words('warnDropped', [...new Set(kinds)].join(', ')));
+  return [...new Set(texts)];
+}
+
+/**
  * Whether a part of the image may still be readable.
  * @param {string} code
  */

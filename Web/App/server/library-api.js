@@ -10,7 +10,7 @@ import { post, Problem, problemIn, query } from './api.js';
  * @typedef {object} Album
  * @property {string} id
  * @property {string} name the folder's name; the page has its own words for the built-in kinds
- * @property {'all' | 'recent' | 'camera' | 'cropped' | 'folder'} kind
+ * @property {'all' | 'recent' | 'camera' | 'cropped' | 'folder' | 'root'} kind `root`: photos in no folder
  * @property {number} count
  * @property {string | null} cover a photo's id
  */
@@ -25,9 +25,17 @@ import { post, Problem, problemIn, query } from './api.js';
  * @property {string} version changes with the file
  * @property {{code: string, message: string} | null} problem why it can't be shown
  * @property {string | null} cropOf the id of the photo it was cropped from
+ * @property {string} album the id of the album of its folder
  */
 
-/** @typedef {Entry & {crops: Entry[], source: Entry | null, recipe: Recipe | null, canvas: import('../../Element/canvas.js').CanvasOptions | null, mark: import('./api.js').Mark | null}} Details */
+/** @typedef {Entry & {crops: Entry[], source: Entry | null, recipe: Recipe | null, canvas: import('../../Element/canvas.js').CanvasOptions | null, mark: import('./api.js').Mark | null, canRestore: boolean}} Details */
+
+/**
+ * @typedef {Entry & { lossless?: boolean, requantized?: number,
+ *   notes?: { code: string, dropped?: string[] }[] }} SavedEntry a crop that was just saved, with its warnings
+ */
+
+/** @typedef {{ id: string, name: string, removed: string }} Removed a photo in the trash; `removed`: ISO 8601 */
 
 /**
  * @typedef {'rawtherapee' | 'darktable' | 'lightroom'} MarkFormat a program that reads a crop next to the photo
@@ -97,7 +105,7 @@ export function photoBorder({ id, version }, signal) {
 
 /**
  * @param {Entry} entry @param {Recipe} recipe @param {Encoding} encoding @param {AbortSignal} signal
- * @returns {Promise<Entry & {lossless?: boolean, requantized?: number}>} the new photo
+ * @returns {Promise<SavedEntry>} the new photo
  */
 export function saveCrop({ id, version }, recipe, encoding, signal) {
   return call(`${photoAddress(id)}/crops`, { signal, body: { recipe, encoding, version } });
@@ -144,6 +152,19 @@ export function moveToTrash(id) {
  */
 export function restore(id) {
   return call(`${photoAddress(id)}/restore`, { body: {} });
+}
+
+/**
+ * The photos in the trash that can be restored, the last one first.
+ * @returns {Promise<{ photos: Removed[] }>}
+ */
+export function listRemoved() {
+  return call('api/trash', {});
+}
+
+/** @param {string} id of a photo in the trash */
+export function removedURL(id) {
+  return `api/trash/${encodeURIComponent(id)}/preview?maxSide=256`;
 }
 
 /**

@@ -38,7 +38,9 @@ import { call, fetchAnswer, photoAddress } from './library-api.js';
  * @returns {Promise<Blob>}
  */
 export async function targetFiles(picture, name, document, pattern, encoding, options) {
-  const values = { name, targets: JSON.stringify(document), pattern, encoding: JSON.stringify(encoding) };
+  // Without a zone: an archive has local times.
+  const time = new Date().toLocaleString('sv').replace(' ', 'T');
+  const values = { name, targets: JSON.stringify(document), pattern, encoding: JSON.stringify(encoding), time };
   return (await post(`api/targets?${query(values)}`, picture, options)).response;
 }
 

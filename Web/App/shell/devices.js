@@ -7,7 +7,7 @@ import { chip } from '../ui/chips.js';
 import { node } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
 import { showDialog } from '../ui/menu.js';
-import { formatDay, words } from '../ui/words.js';
+import { formatTime, words } from '../ui/words.js';
 
 /**
  * @typedef {object} Device
@@ -34,8 +34,20 @@ async function showDevices() {
   };
   const load = async () => {
     /** @type {{devices: Device[]}} */ const { devices } = await call('api/devices', {});
-    list.replaceChildren(...devices.map((device) => row(device, end)));
+    // This one first, then the last used.
+    const sorted = [...devices].sort((one, other) => Number(other.isThis) - Number(one.isThis)
+      || other.seen.localeCompare(one.seen));
+    list.replaceChildren(...sorted.map((device) => row(device, end)));
+    rest = sorted.filter(({ isThis }) => !isThis);
+    others.hidden = rest.length < 2;
   };
+  /** @type {Device[]} the other devices */ let rest = [];
+  const others = chip(words('endOthers'), async () => {
+    others.disabled = true;
+    for (const device of rest) await end(device);
+    others.disabled = false;
+  });
+  others.hidden = true;
   const end = async (/** @type {Device} */ device) => {
     try {
       await fetchAnswer(`api/devices/${encodeURIComponent(device.id)}/end`, { method: 'POST' });
@@ -46,7 +58,7 @@ async function showDevices() {
     }
   };
   await load().catch(fail);
-  const dialog = showDialog('devices', words('devices'), node('p', {}, words('devicesWhat')), list, notice,
+  const dialog = showDialog('devices', words('devices'), node('p', {}, words('devicesWhat')), list, others, notice,
     node('div.actions', {},
       node('button.secondary', { type: 'button', onclick: () => dialog.close() }, words('close'))));
 }
@@ -54,7 +66,7 @@ async function showDevices() {
 /** @param {Device} device @param {(device: Device) => void} end */
 function row(device, end) {
   const name = device.name || words('deviceUnnamed');
-  const when = device.isThis ? words('thisDevice') : words('deviceSeen', formatDay(device.seen));
+  const when = device.isThis ? words('thisDevice') : words('deviceSeen', formatTime(device.seen));
   return node('li', {},
     node('div', {}, node('strong', {}, node('bdi', {}, name)), node('span', {}, when),
       ...device.address ? [node('span', { dir: 'ltr' }, device.address)] : []),

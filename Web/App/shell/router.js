@@ -30,8 +30,6 @@ export class Router {
   /** @type {ScreenName | ''} the shown screen */ screen = '';
   /** The address of the last shown album. */
   #album = '';
-  /** The id of a photo in the library that was just taken. */
-  #taken = '';
   /** Whether it is known what the server has; until then, an address could lead to the wrong screen. */
   #isReady = false;
   /** @type {number | null} the steps back of a navigation before that; null without one */ #early = null;
@@ -55,6 +53,9 @@ export class Router {
     });
     model.history.onArrival = (steps) => this.#arrived(steps);
     model.library.addEventListener('listed', () => this.#showNeighbors());
+    model.library.addEventListener('reach', () => {
+      if (this.screen === 'start' && model.library.exists) this.route();
+    });
     void model.ready.then(() => {
       this.#isReady = true;
       // A link may have been followed in the meantime, or a file opened.
@@ -71,6 +72,13 @@ export class Router {
 
   get notices() {
     return this.#shown[this.screen || 'start'].notices;
+  }
+
+  /** Whether the address is of a photo in the library that could not be reached when the page was loaded. */
+  get #awaitsLibrary() {
+    const { library, history: { route: { place, id } } } = this.model;
+    const isOfLibrary = ['photo', 'view', 'several', 'album'].includes(place) || (place === 'targets' && id !== '');
+    return isOfLibrary && !library.exists && !library.isReachable;
   }
 
   /** @param {number} steps back to the current history entry, after a navigation */
@@ -210,7 +218,8 @@ export class Router {
     editor.toast.clear();
     result.clear();
     const isKnown = ['home', 'open', 'album'].includes(place);
-    if (!isKnown) model.history.rename('');
+    // A link to the library can be followed when it is reachable again.
+    if (!isKnown && !this.#awaitsLibrary) model.history.rename('');
     if (place !== 'open') this.#album = isKnown ? location.hash : '';
     void card.show();
     if (!model.library.exists || place === 'open') {
@@ -241,11 +250,9 @@ export class Router {
     else if (queue.isOfLibrary) queue.end();
     this.#showNeighbors();
     if (photo?.place === id && photo.entry) return this.#showEditor();
-    const isFresh = this.#taken === id;
-    this.#taken = '';
     // A photo of a queue keeps its crop.
-    const { recipe, canvas } = queue.items[index] ?? {};
-    void this.screens.editor.opener.entry(id, { isFresh, isChanged: Boolean(recipe), recipe, canvas });
+    const { recipe, canvas, ratio } = queue.items[index] ?? {};
+    void this.screens.editor.opener.entry(id, { isChanged: Boolean(recipe), recipe, canvas, ratio });
     return undefined;
   }
 
@@ -364,12 +371,6 @@ export class Router {
     void screen.arrive(from);
   }
 
-  /** @param {string} id */
-  openTaken(id) {
-    this.#taken = id;
-    this.replace(photoHash(id));
-  }
-
   /** @param {File[]} files */
   async openFiles(files) {
     const { opener, queue, unsaved } = this.model;
@@ -390,8 +391,6 @@ export class Router {
 
   takePicture() {
     const { camera } = this.screens;
-    // In the library, start with the back camera; for a single photo to crop, with the front camera.
-    camera.begin(this.screen === 'library' ? 'environment' : 'user');
     // If the page can't use the camera, the system's camera app takes the photo.
     if (!hasLiveCamera() && handheld.matches) {
       this.takeWith(camera.facing);

@@ -125,7 +125,8 @@ function targetForm(add, isTaken) {
 
 /**
  * Information about the chosen target.
- * @param {() => { target: Target, crop: TargetCrop | null } | null} chosen
+ * @param {() => { target: Target, crop: TargetCrop | null,
+ *   result: ReturnType<import('./target-result.js').targetResult> } | null} chosen
  * @param {{ follow(): void, remove(): void }} actions `follow`: derives its crop from the focus again
  * @returns {Section}
  */
@@ -139,10 +140,11 @@ export function chosenSection(chosen, actions) {
   const update = () => {
     const found = chosen();
     if (!found) return;
-    const { target, crop } = found;
+    const { target, crop, result } = found;
     title.textContent = labelOf(target);
-    const size = crop && formatSize(crop.rect.width, crop.rect.height);
-    said.textContent = [askedOf(target), size && words('pixelsOf', size)].filter(Boolean).join(' · ');
+    const size = result && formatSize(result.width, result.height);
+    const file = size && words('savedDetail', words('pixelsOf', size), result.format);
+    said.textContent = [askedOf(target), file].filter(Boolean).join(' · ');
     const warnings = crop ? marksOf(crop) : [];
     marks.hidden = warnings.length === 0;
     marks.replaceChildren(...warnings.map(({ word, look }) => node(`li.note.${look}`, {},

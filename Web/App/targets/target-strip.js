@@ -84,11 +84,12 @@ export class TargetStrip {
    * @param {import('../../Element/core.js').Core} core @param {Source} source
    * @param {{ rect: Box, map: FromUpright, focus: Box | null } | null} whole the frame, and the focus in it
    * @param {ReadonlyMap<string, TargetCrop | null>} crops by the targets' names
+   * @param {(target: Target, crop: TargetCrop) => ReturnType<import('./target-result.js').targetResult>} resultOf
    */
-  draw(core, source, whole, crops) {
+  draw(core, source, whole, crops, resultOf) {
     const room = this.root.clientWidth < 560 ? NARROW_ROOM : ROOM;
     for (const [name, tile] of this.#tiles) {
-      if (name) tile.show(core, source, crops.get(name) ?? null, room);
+      if (name) tile.show(core, source, crops.get(name) ?? null, room, resultOf);
       else tile.showWhole(source, whole, room);
     }
   }
@@ -130,20 +131,24 @@ class Tile {
     this.canvas = node('canvas', { 'aria-hidden': 'true' });
     this.marks = node('span.marks', { 'aria-hidden': 'true' });
     this.name = node('span.name');
+    /** The size and format of the file. */
+    this.result = node('span.file');
     this.root = node('div.target', { role: 'option', onclick: choose },
-      node('span.picture', { 'aria-hidden': 'true' }, this.canvas, this.marks), this.name);
+      node('span.picture', { 'aria-hidden': 'true' }, this.canvas, this.marks), this.name, this.result);
     this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext('2d'));
   }
 
   /**
    * @param {import('../../Element/core.js').Core} core @param {Source} source @param {TargetCrop | null} crop
-   * @param {{ width: number, height: number }} room
+   * @param {{ width: number, height: number }} room @param {Parameters<TargetStrip['draw']>[4]} resultOf
    */
-  show(core, source, crop, room) {
+  show(core, source, crop, room, resultOf) {
     const { target } = this;
     if (!target) return;
     const label = labelOf(target);
-    const size = crop ? formatSize(crop.rect.width, crop.rect.height) : '';
+    const result = crop && resultOf(target, crop);
+    const size = result ? words('savedDetail', formatSize(result.width, result.height), result.format) : '';
+    if (this.result.textContent !== size) this.result.textContent = size;
     const marks = crop ? marksOf(crop) : [];
     const canvas = canvasOf(target);
     this.#setText(label, [label, askedOf(target), canvas ? words('fitRatio') : '', size,

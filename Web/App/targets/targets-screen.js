@@ -8,18 +8,20 @@ import { acceptedRecipe } from '../../Element/shown-recipe.js';
 import { headOf } from '../model/photo.js';
 import { collapsible } from '../ui/collapsible.js';
 import { actionSections, available, selectionSections, styleSection, TABS } from '../ui/crop-sections.js';
-import { animate, hasDialog, node } from '../ui/dom.js';
+import { hasDialog, node } from '../ui/dom.js';
 import { tool } from '../ui/icons.js';
 import { Notices } from '../ui/notice.js';
 import { losslessOf, outputText, outputSection } from '../ui/output.js';
 import { Panel } from '../ui/panel.js';
 import { listenForShortcuts } from '../ui/shortcuts.js';
+import { flash } from '../ui/sound.js';
 import { Toast } from '../ui/toast.js';
 import { counted, words } from '../ui/words.js';
 import { FILE_NAMES } from './file-names.js';
 import { chosen, forget, remember } from './target-list.js';
 import { writtenHere } from './target-saving.js';
 import { chosenSection, fitSection, focusSection, listSection, namesSection } from './target-sections.js';
+import { targetResult } from './target-result.js';
 import { AS_STORED, canvasOf, TargetSet } from './target-set.js';
 import { sourceOf, TargetStrip } from './target-strip.js';
 
@@ -235,6 +237,12 @@ export class TargetsScreen {
     return core && this.#size && this.set.crop(core, this.#size, target);
   }
 
+  /** @param {Target} target @param {TargetCrop} crop */
+  #resultOf(target, crop) {
+    const { view: { core }, model: { encoding, hasServer }, photo } = this;
+    return core && targetResult(core, target, crop, { encoding, own: photo?.format ?? '', hasServer });
+  }
+
   /** The crops of all targets, by their names. */
   get crops() {
     return new Map(this.set.document.targets.map((target) => [target.name, this.#cropOf(target)]));
@@ -350,23 +358,28 @@ export class TargetsScreen {
     if (this.#layout === layout) return;
     this.#layout = layout;
     const { view, set, model: { encoding, hasServer } } = this;
-    const changed = () => this.#showState();
+    const changed = () => {
+      this.#draw();
+      this.#showState();
+    };
     const written = () => writtenHere(this);
     const here = hasServer ? null : { instead: () => written().format, written };
+    const output = { here, own: () => this.photo?.format ?? '' };
     const sections = layout === 'focus' ? [
       focusSection(() => set.document.focus !== null, () => view.clear()),
       listSection(() => set.document.targets, (target, isOn) => this.#list(target, isOn)),
-      collapsible('output', outputSection(view, encoding, changed, { here }), () => outputText(encoding, here?.instead())),
+      collapsible('output', outputSection(view, encoding, changed, output), () => outputText(encoding, here?.instead())),
       collapsible('names', namesSection(FILE_NAMES)),
     ] : [
       chosenSection(() => {
         const target = set.find(this.#name);
-        return target ? { target, crop: this.#cropOf(target) } : null;
+        const crop = target && this.#cropOf(target);
+        return target ? { target, crop: crop ?? null, result: crop ? this.#resultOf(target, crop) : null } : null;
       }, { follow: () => this.#followAgain(), remove: () => this.#remove() }),
       fitSection(() => set.find(this.#name) ?? null, (changed) => this.#fit(changed)),
       // A target's crop is a rectangle, and the photo's orientation applies to all.
       ...available(view, [
-        styleSection(view, Style.studio), ...selectionSections(view, encoding, changed), ...actionSections(view, {}),
+        styleSection(view, Style.studio), ...selectionSections(view, encoding, changed), ...actionSections(view),
       ]),
     ];
     this.panel.build(sections, TABS);
@@ -390,7 +403,9 @@ export class TargetsScreen {
     const whole = this.#whole;
     if (!this.#source || !whole || !this.#size || this.root.hidden) return;
     const focus = this.set.document.focus && whole.focus;
-    if (this.view.core) this.strip.draw(this.view.core, this.#source, { ...whole, focus }, this.crops);
+    if (!this.view.core) return;
+    this.strip.draw(this.view.core, this.#source, { ...whole, focus }, this.crops,
+      (target, crop) => this.#resultOf(target, crop));
   }
 
   /** @param {boolean} isSpoken */
@@ -430,10 +445,9 @@ export class TargetsScreen {
     if (!isBusy && document.activeElement === document.body) this.save.focus({ preventScroll: true });
   }
 
-  /** The white flash of the shutter. */
+  /** The flash of the shutter, in the focus or the target's crop. */
   async shine() {
-    this.flash.hidden = false;
-    await animate(this.flash, [{ opacity: 1 }, { opacity: 0 }], 200);
-    this.flash.hidden = true;
+    const { selectionBox } = this.view;
+    if (selectionBox) await flash(this.flash, selectionBox);
   }
 }

@@ -8,7 +8,7 @@ import { node } from './dom.js';
 import { WHITE } from './output.js';
 import { setting } from './settings.js';
 import { valueField } from './value-field.js';
-import { formatNumber, readNumber, words } from './words.js';
+import { formatNumber, isPercentage, readNumber, UNIT_OR_PERCENT, words } from './words.js';
 
 /** @typedef {import('../../Element/canvas.js').CanvasOptions} CanvasOptions */
 /** @typedef {Pick<CanvasOptions, 'margin' | 'place' | 'fill'>} Choices */
@@ -139,8 +139,8 @@ function marginText(margin) {
  * @param {string} text
  */
 function readMargin(text) {
-  const number = text.trim() === '' ? 0 : readNumber(text, false);
-  const isShare = /[%٪﹪％]/.test(text);
+  const number = text.trim() === '' ? 0 : readNumber(text, false, UNIT_OR_PERCENT);
+  const isShare = isPercentage(text);
   if (number === null || number < 0 || (isShare ? number >= 50 : number > 65_535)) return null;
   return isShare ? `${number}%` : String(Math.round(number));
 }

@@ -50,3 +50,15 @@ export function otherColor(label, choose) {
     oninput: () => choose(input.value) });
   return input;
 }
+
+/**
+ * Scrolls a chip into view, next to the fixed control, if its row scrolls, as on a phone.
+ * @param {Element} chip
+ */
+export function revealInRow(chip) {
+  /** @type {HTMLElement | null} */ const row = chip.closest('.chips');
+  if (!row || row.scrollWidth <= row.clientWidth) return;
+  /** @type {HTMLElement | null} */ const fixed = row.querySelector('.fill-fit');
+  row.style.scrollPaddingInline = `${(fixed?.offsetWidth ?? 0) + 20}px 4px`;
+  chip.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+}

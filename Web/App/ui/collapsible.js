@@ -44,18 +44,25 @@ export function collapsible(name, section, summary) {
   root.setAttribute('aria-labelledby', label.id);
   root.append(body);
   show();
+  /** @param {import('../../Element/interface.js').State} state */
+  const summarize = (state) => {
+    if (!summary) return;
+    const { text, isChanged } = summary(state);
+    if (said.data !== text) said.data = text;
+    if (value.classList.contains('changed') !== isChanged) {
+      value.classList.toggle('changed', isChanged);
+    }
+    setAttribute(value, 'title', text);
+  };
   return {
-    // A collapsed section is not updated during a drag: its line would cause a layout each time.
     ...section,
     update: (state) => {
       update(state);
-      if (!summary) return;
-      const { text, isChanged } = summary(state);
-      if (said.data !== text) said.data = text;
-      if (value.classList.contains('changed') !== isChanged) {
-        value.classList.toggle('changed', isChanged);
-      }
-      setAttribute(value, 'title', text);
+      summarize(state);
     },
+    follow: section.follow && ((state) => {
+      section.follow?.(state);
+      summarize(state);
+    }),
   };
 }

@@ -2,7 +2,7 @@
 // The panel's sections for any crop. Each names the commands it needs; a build without them does not show it.
 
 import { Armed, Style } from '../../Element/interface.js';
-import { chip } from './chips.js';
+import { chip, choices } from './chips.js';
 import { collapsible } from './collapsible.js';
 import { node } from './dom.js';
 import { icon } from './icons.js';
@@ -19,13 +19,18 @@ import { words } from './words.js';
 
 /** The tabs of a phone, in order. `more` opens from the bar. */
 export const TABS = Object.freeze(/** @type {const} */ ([
-  { tab: 'frame', icon: 'crop', label: 'frame' },
+  { tab: 'frame', icon: 'crop', label: 'crop' },
   { tab: 'shape', icon: 'shape', label: 'shape' },
   { tab: 'grid', icon: 'grid', label: 'grid' },
 ]));
 
+/** In the core's order. */
 const STYLES = Object.freeze(/** @type {const} */ ([
-  'styleMarquee', 'styleViewfinder', 'styleStudio', 'stylePerspective']));
+  { label: 'styleMarquee', icon: 'draw', hint: 'styleMarqueeHint' },
+  { label: 'styleViewfinder', icon: 'hand', hint: 'styleViewfinderHint' },
+  { label: 'styleStudio', icon: 'handles', hint: 'styleStudioHint' },
+  { label: 'stylePerspective', icon: 'document', hint: 'stylePerspectiveHint' },
+]));
 
 const GRIDS = Object.freeze(/** @type {const} */ ([
   'gridOff', 'gridThirds', 'gridGolden', 'gridCenter', 'gridUniform']));
@@ -38,9 +43,23 @@ export function available({ commands }, sections) {
   return sections.filter(({ needs }) => needs.length === 0 || needs.some((name) => commands.has(name)));
 }
 
-/** @param {CropView} view @param {number} [last] the last offered style */
+/**
+ * What a drag does, as icons with a line that explains the chosen one.
+ * @param {CropView} view @param {number} [last] the last offered style @returns {Section}
+ */
 export function styleSection(view, last = Style.quad) {
-  return choice(view, 'more', 'styleTitle', 'style', STYLES.slice(0, last + 1), (state) => state.style, 'segments');
+  const options = choices(STYLES.slice(0, last + 1).map(({ label, icon: glyph }, index) => [
+    index, [icon(glyph, 20), node('span', {}, words(label))]]), (index) => view.command('style', index));
+  const hint = node('p.explain', { id: 'style-hint' });
+  const group = node('div.segments', { 'aria-describedby': hint.id }, ...options.chips);
+  return {
+    tab: 'more', needs: ['style'], root: sectionRoot('style', 'styleTitle', group, hint),
+    update: ({ style }) => {
+      options.show(style);
+      const text = words(STYLES[style]?.hint ?? 'styleStudioHint');
+      if (hint.textContent !== text) hint.textContent = text;
+    },
+  };
 }
 
 /**
@@ -62,25 +81,22 @@ export function selectionSections(view, encoding, changed) {
 
 /**
  * The actions on the frame, the zoom, and settings of the page.
- * @param {CropView} view
- * @param {Partial<Record<'level' | 'trim' | 'ratio', import('./section.js').Button>>} others actions on the frame
+ * @param {CropView} view @param {import('./section.js').Button[]} [others] more actions on the frame
  * @returns {Section[]}
  */
-export function actionSections(view, { level, trim, ratio }) {
+export function actionSections(view, others = []) {
   const step = () => view.constants?.zoomStep ?? 1;
   return [
     collapsible('frame', buttons(view, 'more', 'frame', [
       { label: 'drawFrame', needs: 'armDraw', enabled: (state) => [Style.marquee, Style.studio].includes(state.style),
         chosen: (state) => state.armed === Armed.draw,
         act: () => view.command('armDraw', view.state?.armed === Armed.draw ? 0 : 1) },
-      ...(level ? [level] : []),
       { label: 'selectAll', needs: 'selectAll', act: () => view.command('selectAll') },
-      ...(trim ? [trim] : []),
-      { label: 'center', needs: 'center', act: () => view.command('center'),
+      { label: 'centerFrame', needs: 'center', act: () => view.command('center'),
         enabled: (state) => state.valid },
       { label: 'clear', needs: 'clear', act: () => view.command('clear'),
         enabled: (state) => state.valid && state.style === Style.marquee },
-      ...(ratio ? [ratio] : []),
+      ...others,
     ])),
     collapsible('zoom', buttons(view, 'more', 'zoom', [
       { label: 'zoomOut', icon: 'minus', needs: 'zoomBy', act: () => view.zoomBy(1 / step()) },
@@ -117,7 +133,7 @@ function soundSection() {
   });
   const show = () => {
     sound.replaceChildren(icon(isMuted() ? 'soundOff' : 'soundOn', 20),
-      words(isMuted() ? 'soundOff' : 'soundOn'));
+      words(isMuted() ? 'shutterOff' : 'shutterOn'));
   };
   show();
   return {

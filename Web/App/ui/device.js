@@ -64,6 +64,41 @@ export function download(file) {
   return true;
 }
 
+/** Whether images can be copied to the clipboard. */
+export function canCopy() {
+  return isSecureContext && 'clipboard' in navigator && typeof ClipboardItem !== 'undefined';
+}
+
+/**
+ * Copies an image to the clipboard: browsers only accept PNG.
+ * @param {File} file @param {Blob} shown a version that the browser can decode
+ * @param {import('./notice.js').Notices} notices where a failure is shown
+ * @returns {Promise<boolean>} whether it was copied
+ */
+export async function copy(file, shown, notices) {
+  try {
+    // Started before anything is awaited, while the browser still attributes it to the click.
+    const png = pngOf(file).catch(() => pngOf(shown));
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })]);
+    return true;
+  } catch {
+    notices.problem(words('problemCopy'), '');
+    return false;
+  }
+}
+
+/** @param {Blob} picture @returns {Promise<Blob>} */
+async function pngOf(picture) {
+  if (picture.type === 'image/png') return picture;
+  const bitmap = await createImageBitmap(picture);
+  const canvas = Object.assign(document.createElement('canvas'), { width: bitmap.width, height: bitmap.height });
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
+  bitmap.close();
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('it was not encoded'))), 'image/png');
+  });
+}
+
 /** @param {File} file */
 export function canShare(file) {
   return navigator.canShare?.({ files: [file] }) ?? false;

@@ -57,14 +57,3 @@ export async function animate(element, frames, duration) {
   await element.animate(frames, { duration, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)' })
     .finished.catch(() => {});
 }
-
-/**
- * Shows an element, such as the white flash of a shutter, for a moment.
- * @param {HTMLElement} element
- */
-export async function flash(element) {
-  element.hidden = false;
-  await element.animate([{ opacity: 1 }, { opacity: 0 }], { duration: 200, easing: 'ease-out' })
-    .finished.catch(() => {});
-  element.hidden = true;
-}

@@ -17,6 +17,15 @@ export class Notices {
   constructor() {
     this.host = node('div.notices', { 'aria-live': 'polite' });
     this.timer = 0;
+    // A drag on the photo shows that the user continues, and the card may cover a handle.
+    addEventListener('pointerdown', ({ target }) => {
+      if (target instanceof Element && target.matches('crop-view')) this.#leave();
+    }, { capture: true });
+  }
+
+  /** Removes the card of a problem. */
+  #leave() {
+    if (this.host.querySelector('.problem')) this.clear();
   }
 
   clear() {

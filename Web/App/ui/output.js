@@ -3,7 +3,7 @@
 
 import { choices } from './chips.js';
 import { node, setAttribute } from './dom.js';
-import { FORMATS as PHOTO_FORMATS } from './file-formats.js';
+import { FORMATS } from './file-formats.js';
 import { sectionRoot } from './section.js';
 import { formatNumber, words } from './words.js';
 
@@ -14,7 +14,7 @@ import { formatNumber, words } from './words.js';
 
 /**
  * @typedef {object} Writing
- * @property {'jpeg' | 'png' | 'webp'} [format]
+ * @property {string} [format] the name of a format
  * @property {number} [quality] 1 to 100
  * @property {'snap' | 'never'} [lossless] how a JPEG is cropped; default: lossless if possible without moving the
  * crop
@@ -33,13 +33,17 @@ import { formatNumber, words } from './words.js';
 
 const DEFAULT_QUALITY = 90;
 
-/** `undefined` means the original's format. */
-const FORMATS = Object.freeze(/** @type {const} */ ([
-  { format: undefined, label: 'formatSame' },
-  { format: 'jpeg', label: 'formatJPEG' },
-  { format: 'png', label: 'formatPNG' },
-  { format: 'webp', label: 'formatWebP' },
-]));
+/** The formats whose results always have the quality of the original unless another one is chosen. */
+const OWN_QUALITY = new Set(['HEIC', 'AVIF']);
+
+/** The formats that browsers can encode. */
+const ENCODED_HERE = new Set(['jpeg', 'png', 'webp']);
+
+/** @param {string | undefined} format a name; undefined for the original's */
+const formatTitle = (format) => FORMATS.find(({ name }) => name === format)?.title ?? words('formatSame');
+
+/** @param {string | undefined} format */
+const hasQuality = (format) => FORMATS.find(({ name }) => name === format)?.hasQuality ?? true;
 
 const STRIPS = Object.freeze(/** @type {const} */ ([
   { strip: undefined, label: 'detailsKeep' },
@@ -67,7 +71,7 @@ export function losslessOf({ format, lossless }) {
  * @param {Encoding} encoding
  */
 export function elementOptions({ format, quality, strip, background }) {
-  const type = format && /** @type {const} */ (`image/${format}`);
+  const type = format && ENCODED_HERE.has(format) ? /** @type {'image/jpeg'} */ (`image/${format}`) : undefined;
   return { type, quality: quality && quality / 100, strip, background };
 }
 
@@ -89,7 +93,7 @@ function writesWebP() {
  * @returns {'jpeg' | 'png' | undefined} undefined for a photo's format that it can write
  */
 export function formatInstead(own, isTranslucent) {
-  const format = PHOTO_FORMATS.find(({ title }) => title === own);
+  const format = FORMATS.find(({ title }) => title === own);
   if (own === 'JPEG' || own === 'PNG' || (own === 'WebP' && writesWebP())) return undefined;
   return format?.hasQuality && !isTranslucent ? 'jpeg' : 'png';
 }
@@ -103,20 +107,20 @@ export const WHITE = '#ffffff';
  */
 export function outputText({ format, quality, lossless, bake, strip }, instead) {
   const written = format ?? instead;
-  const name = FORMATS.find((known) => known.format === written)?.label ?? 'formatSame';
-  const text = quality && written !== 'png'
-    ? `${words(name)} · ${formatNumber(quality)}` : words(name);
+  const name = formatTitle(written);
+  const text = quality && hasQuality(written) ? `${name} · ${formatNumber(quality)}` : name;
   return { text, isChanged: [format, quality, lossless, bake, strip].some((value) => value !== undefined) };
 }
 
 /**
  * @param {import('../../Element/crop-view.js').CropView} view
  * @param {Encoding} encoding changed in place @param {() => void} changed
- * @param {{ canBake?: boolean, here?: Here | null }} options `canBake`: whether pixels may be rotated instead of
- * setting the orientation flag; `here`: if the browser makes the results, which it can write in fewer ways
+ * @param {{ own(): string, canBake?: boolean, here?: Here | null }} options `own`: the title of the original's format;
+ * `canBake`: whether pixels may be rotated instead of setting the orientation flag; `here`: if the browser makes the
+ * results, which it can write in fewer ways
  * @returns {import('./section.js').Section}
  */
-export function outputSection(view, encoding, changed, { canBake = false, here = null }) {
+export function outputSection(view, encoding, changed, { own, canBake = false, here = null }) {
   const update = () => {
     const instead = here?.instead();
     const keepsDetails = !here || (view.state?.isJPEG && (here.written().format ?? 'jpeg') === 'jpeg');
@@ -124,7 +128,6 @@ export function outputSection(view, encoding, changed, { canBake = false, here =
     choice.hidden = !view.state?.isJPEG || (encoding.format ?? 'jpeg') !== 'jpeg';
     formats.show(encoding.format ?? instead);
     same.hidden = instead !== undefined;
-    formats.chips.forEach((chip, index) => chip.classList.toggle('usual', offered[index].format === instead));
     details.hidden = !keepsDetails;
     lost.hidden = !details.hidden;
     bake.root.hidden = !canBake || !view.state?.canRotate;
@@ -135,8 +138,9 @@ export function outputSection(view, encoding, changed, { canBake = false, here =
     setAttribute(view, 'lossless', losslessOf(encoding));
     quality.update();
   };
-  const offered = FORMATS.filter(({ format }) => !here || format !== 'webp' || writesWebP());
-  const formats = choices(offered.map(({ format, label }) => [format, words(label)]), (format) => {
+  const offered = FORMATS.map(({ name }) => name)
+    .filter((name) => !here || (ENCODED_HERE.has(name) && (name !== 'webp' || writesWebP())));
+  const formats = choices([undefined, ...offered].map((format) => [format, formatTitle(format)]), (format) => {
     encoding.format = format;
     // The color around a shape only applies to JPEG.
     if (format !== 'jpeg') delete encoding.background;
@@ -150,14 +154,13 @@ export function outputSection(view, encoding, changed, { canBake = false, here =
     encoding.lossless = lossless;
     changed();
   });
-  for (const { chips: [usual] } of [strips, modes]) usual.classList.add('usual');
   const hint = node('p.explain', { id: 'lossless-hint' });
   const bake = bakeChoice(encoding, changed);
   const choice = node('div.lossless-choice', {},
     node('h3', { id: 'lossless-title' }, words('lossless')),
     node('div.chips', { role: 'group', 'aria-labelledby': 'lossless-title',
       'aria-describedby': 'lossless-hint' }, ...modes.chips), hint, bake.root);
-  const quality = qualitySlider(encoding, () => encoding.format ?? here?.instead());
+  const quality = qualitySlider(encoding, () => encoding.format ?? here?.instead(), own);
   const [same] = formats.chips;
   const details = node('div.chips', { role: 'group', 'aria-label': words('details') }, ...strips.chips);
   const lost = node('p.explain', {}, words('detailsLostHere'));
@@ -184,16 +187,23 @@ function bakeChoice(encoding, changed) {
   return { root, box };
 }
 
-/** @param {Encoding} encoding changed in place @param {() => Encoding['format']} written the format of the result */
-function qualitySlider(encoding, written) {
+/**
+ * @param {Encoding} encoding changed in place @param {() => Encoding['format']} written the format of the result
+ * @param {() => string} own the title of the original's format
+ */
+function qualitySlider(encoding, written, own) {
   const number = node('output');
   const slider = node('input', { type: 'range', min: 40, max: 100, step: 1 });
   const root = node('label.slider', {}, node('span', {}, words('quality')), slider, number);
   const update = () => {
     const value = encoding.quality ?? DEFAULT_QUALITY;
+    const isOwn = encoding.quality === undefined && OWN_QUALITY.has(own())
+      && (written() === undefined || formatTitle(written()) === own());
+    const text = isOwn ? words('qualityOriginal') : formatNumber(value);
     slider.value = String(value);
-    number.textContent = formatNumber(value);
-    root.hidden = written() === 'png';
+    setAttribute(slider, 'aria-valuetext', text);
+    number.textContent = text;
+    root.hidden = !hasQuality(written());
     root.classList.toggle('changed', encoding.quality !== undefined);
   };
   slider.addEventListener('input', () => {

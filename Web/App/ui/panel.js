@@ -1,6 +1,7 @@
 // @ts-check
 // The panel beside a photo: its sections on the desktop, one tab at a time on phones.
 
+import { revealInRow } from './chips.js';
 import { node, setAttribute } from './dom.js';
 import { icon } from './icons.js';
 import { rovingTabindex, settle } from './roving-tabindex.js';
@@ -19,11 +20,15 @@ export const narrow = matchMedia(
  * @property {Tab} tab @property {import('./icons.js').IconName} icon
  * @property {import('./words.js').WordKey} label
  * @property {() => void} [act] for a button that leads elsewhere instead of showing a tab
+ * @property {Tab} [shows] the tab whose sections it shows, if that is another one
+ * @property {() => void} [enter] called when the user chooses it
  */
 
 export class Panel {
   /** @type {Section[]} */ sections = [];
   /** @type {Tab} */ tab = 'frame';
+  /** @type {Tab} the one to return to from "more" */ home = 'frame';
+  /** @type {Map<Tab, Tab>} the tabs that show another one's sections */ #shared = new Map();
   /** @type {HTMLElement[]} */ #groups = [];
 
   /**
@@ -50,7 +55,7 @@ export class Panel {
     this.sections = sections;
     this.#groups = sections.flatMap(({ root }) => {
       const groups = [.../** @type {NodeListOf<HTMLElement>} */ (
-        root.querySelectorAll('.chips, .fill-fit, .segments, .row'))];
+        root.querySelectorAll('.chips, .fill-fit, .ratio-tools, .segments, .row'))];
       for (const group of groups) rovingTabindex(group, root.getAttribute('aria-labelledby') ?? '');
       return groups;
     });
@@ -59,11 +64,16 @@ export class Panel {
       return root;
     }));
     const has = (/** @type {string} */ tab) => sections.some((section) => section.tab === tab);
-    const tabs = known.filter(({ tab, act }) => act || has(tab));
-    const buttons = tabs.map(({ tab, icon: glyph, label, act }) => {
+    this.#shared = new Map(known.flatMap(({ tab, shows }) => (shows ? [[tab, shows]] : [])));
+    const tabs = known.filter(({ tab, act, shows }) => act || has(shows ?? tab));
+    const buttons = tabs.map(({ tab, icon: glyph, label, act, enter }) => {
+      const choose = () => {
+        this.show(tab);
+        enter?.();
+      };
       const button = node('button.tab', {
         type: 'button', role: act ? null : 'tab', id: this.#idOf(tab),
-        'aria-controls': act ? null : this.root.id, onclick: act ?? (() => this.show(tab)),
+        'aria-controls': act ? null : this.root.id, onclick: act ?? choose,
       }, icon(glyph), node('span', {}, words(label)));
       button.dataset.tab = tab;
       return button;
@@ -75,16 +85,19 @@ export class Panel {
     this.tabs.replaceChildren(this.list, ...buttons.filter((button) => button.getAttribute('role') !== 'tab'));
     this.tabs.hidden = tabs.length < 2;
     this.more.hidden = !has('more');
-    this.show(has('frame') ? 'frame' : tabs.find(({ act }) => !act)?.tab ?? 'more');
+    this.show(has('frame') ? this.home : tabs.find(({ act }) => !act)?.tab ?? 'more');
   }
 
   /** @param {Tab} tab */
   show(tab) {
     this.tab = tab;
+    const shown = this.#shared.get(tab) ?? tab;
     for (const { root, tab: own } of this.sections) {
       // The ruler stays above every tab, so that the photo keeps its place.
       const isRuler = root.classList.contains('straighten') && tab !== 'more';
-      root.classList.toggle('current', own === tab || isRuler);
+      root.classList.toggle('current', own === shown || isRuler);
+      // A row that was not shown has not scrolled.
+      if (own === shown && narrow.matches) root.querySelectorAll('.chips > [aria-pressed="true"]').forEach(revealInRow);
     }
     for (const button of this.#buttons) {
       const isCurrent = button.dataset.tab === tab;
@@ -97,7 +110,7 @@ export class Panel {
 
   /** The bar's button opens and closes the tab "more". */
   toggleMore() {
-    this.show(this.tab === 'more' ? 'frame' : 'more');
+    this.show(this.tab === 'more' ? this.home : 'more');
   }
 
   /**

@@ -11,7 +11,7 @@ import { words } from './words.js';
 /** @typedef {import('../../Element/crop-view.js').CropView} CropView */
 /** @typedef {import('./words.js').WordKey} WordKey */
 
-/** @typedef {'frame' | 'shape' | 'grid' | 'targets' | 'more'} Tab */
+/** @typedef {'frame' | 'document' | 'shape' | 'grid' | 'targets' | 'more'} Tab */
 
 /**
  * @typedef {object} Section
@@ -41,7 +41,6 @@ export function sectionRoot(name, title, ...children) {
  */
 export function choice(view, tab, title, command, labels, chosen, look) {
   const options = choices(labels.map((label, index) => [index, words(label)]), (index) => view.command(command, index));
-  options.chips[0].classList.add('usual');
   return {
     tab,
     needs: [command],
@@ -58,6 +57,7 @@ export function choice(view, tab, title, command, labels, chosen, look) {
  * @property {() => void} act
  * @property {(state: State) => boolean} [enabled]
  * @property {(state: State) => boolean} [chosen] for a toggle button
+ * @property {boolean} [isNarrow] whether it is only there on phones, since it is elsewhere in wide windows
  */
 
 /**
@@ -72,7 +72,7 @@ export function buttons(view, tab, title, list) {
         type: 'button', 'aria-label': words(button.label), title: words(button.label),
         onclick: button.act,
       }, icon(button.icon))
-      : chip(words(button.label), button.act),
+      : chip(words(button.label), button.act, { class: button.isNarrow ? 'chip narrow-only' : 'chip' }),
   }));
   return {
     tab,

@@ -26,12 +26,12 @@ export function shapeSection(view, encoding, changed) {
   const input = valueField(words('radius'), { inputmode: 'numeric' }, { commit: () => {
     const radius = readNumber(input.value);
     if (radius !== null && radius >= 0) view.command('shape', Shape.rounded, radius);
+    input.value = formatNumber(view.state?.radius ?? 0);
   } });
   const field = node('label.field', { hidden: true },
     node('span', { 'aria-hidden': 'true' }, words('letterR')), input);
   const options = choices(SHAPES.map((label, index) => [index, words(label)]),
     (index) => view.command('shape', index, index === Shape.rounded ? firstRadius(view) : 0));
-  options.chips[0].classList.add('usual');
   return {
     tab: 'shape',
     needs: ['shape'],
@@ -62,7 +62,6 @@ function aroundShape(encoding, changed) {
   const options = choices([
     [undefined, words('aroundNothing')], [WHITE, words('aroundWhite')], ['#000000', words('aroundBlack')],
   ], choose);
-  options.chips[0].classList.add('usual');
   return {
     root: node('div.around', { role: 'group', 'aria-label': words('around') }, ...options.chips, other),
     update: () => {

@@ -101,6 +101,10 @@ export function showShortcuts() {
       type: 'button', onclick: () => dialog.close(),
     }, words('close'))));
   dialog.classList.add('shortcuts');
+  // The first focusable element is at the end of the list.
+  const heading = dialog.querySelector('h2');
+  if (heading) heading.tabIndex = -1;
+  heading?.focus();
   dialog.addEventListener('click', (event) => event.target === dialog && dialog.close());
   dialog.addEventListener('close', () => {
     if (before instanceof HTMLElement) before.focus({ preventScroll: true });

@@ -1,6 +1,8 @@
 // @ts-check
-// The shutter sound. It is fetched and decoded at the first touch, so that Crop plays it without delay.
+// The shutter: its sound, and the flash that goes with it. The sound is fetched and decoded at the first touch, so
+// that Crop plays it without delay.
 
+import { animate } from './dom.js';
 import { setting } from './settings.js';
 
 const muted = setting('muted');
@@ -43,6 +45,7 @@ export function setMuted(isMuted) {
   muted.set(String(isMuted));
 }
 
+/** Plays the sound of the shutter. */
 export function playShutter() {
   if (!context || !buffer || isMuted()) return;
   if (context.state !== 'running') context.resume();
@@ -50,4 +53,25 @@ export function playShutter() {
   source.buffer = buffer;
   source.connect(context.destination);
   source.start();
+}
+
+/**
+ * Shows a flash for a moment.
+ * @param {HTMLElement} element which is white, and hidden otherwise
+ * @param {DOMRect | null} [box] where it is shown in the window; default: as its style says
+ */
+export async function flash(element, box) {
+  if (isMuted()) return;
+  const parent = element.parentElement?.getBoundingClientRect();
+  if (box && parent) {
+    Object.assign(element.style, {
+      inset: 'auto', left: `${box.left - parent.left}px`, top: `${box.top - parent.top}px`,
+      width: `${box.width}px`, height: `${box.height}px`,
+    });
+  }
+  element.hidden = false;
+  // A bright flash would blind in the dark.
+  const opacity = matchMedia('(prefers-color-scheme: dark)').matches ? 0.5 : 1;
+  await animate(element, [{ opacity }, { opacity: 0 }], 200);
+  element.hidden = true;
 }

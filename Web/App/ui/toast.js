@@ -11,9 +11,10 @@ import { words } from './words.js';
 
 /**
  * @typedef {object} Content
- * @property {string} title @property {string} [detail]
- * @property {Blob} [picture] @property {DOMRect | null} [from] where the image's animation starts
- * @property {Action[]} [actions]
+ * @property {string} title @property {string} [detail] @property {string} [facts] another line
+ * @property {Blob} [picture] one that the browser can show
+ * @property {DOMRect | null} [from] where the image's animation starts
+ * @property {string[]} [notes] warnings @property {Action[]} [actions]
  * @property {number} [seconds] after which it disappears
  * @property {boolean} [isPassing] whether it is not about a saved file and is not shown again
  */
@@ -36,6 +37,10 @@ export class Toast {
   constructor(changed) {
     this.changed = changed;
     this.host = node('div.toasts', { role: 'status' });
+    new ResizeObserver(() => {
+      const screen = /** @type {HTMLElement | null} */ (this.host.closest('.work'));
+      screen?.style.setProperty('--ck-toast', `${this.host.offsetHeight}px`);
+    }).observe(this.host);
     // A click elsewhere dismisses the card, and has its usual effect.
     const goOn = (/** @type {Event} */ { target }) => {
       if (!this.host.contains(/** @type {Node} */ (target))) this.leave();
@@ -62,20 +67,22 @@ export class Toast {
 
   /** @param {Content} content */
   show(content) {
-    const { title, detail, picture, actions = [], from, seconds } = content;
+    const { title, detail, facts, picture, notes = [], actions = [], from, seconds } = content;
     this.leave();
     if (!content.isPassing) this.#last = content;
     this.changed();
     const text = node('div.text', {}, node('strong', {}, title),
-      detail && node('p', { title: detail }, detail));
+      detail && node('p', { title: detail }, detail), facts && node('p', {}, facts));
     const buttons = actions.map(({ label, act, href, file }) => (href
       ? node('a.chip', { href, download: file }, label)
       : chip(label, act)));
     const image = picture && node('img', { alt: '', src: this.#url = URL.createObjectURL(picture) });
+    image?.addEventListener('error', () => image.remove());
     const card = node('div.toast', {}, image, text,
       node('button.quiet.square', {
         type: 'button', 'aria-label': words('dismiss'), onclick: () => this.leave(),
       }, icon('close', 20)),
+      ...notes.map((text) => node('p.warning', {}, text)),
       buttons.length > 0 && node('div.actions', {}, ...buttons));
     this.host.append(card);
     if (seconds) {
@@ -98,11 +105,9 @@ export class Toast {
     if (!to.width || !from.width) return;
     const x = from.x + from.width / 2 - (to.x + to.width / 2);
     const y = from.y + from.height / 2 - (to.y + to.height / 2);
-    const scale = Math.min(from.width / to.width, from.height / to.height);
-    await animate(image, [
-      { transform: `translate(${x}px, ${y}px) scale(${scale})`, opacity: 0.9 },
-      { transform: 'none', opacity: 1 },
-    ], 280);
+    // Both have the shape of the crop.
+    const scale = `${from.width / to.width}, ${from.height / to.height}`;
+    await animate(image, [{ transform: `translate(${x}px, ${y}px) scale(${scale})` }, { transform: 'none' }], 280);
   }
 
   /** Whether there is a card that can be shown again. */

@@ -9,13 +9,24 @@ import { node } from './dom.js';
  * the current value again; `step`: what the arrow keys do
  */
 export function valueField(label, attributes, { commit, restore, step }) {
+  /** What the field showed after the last commit, which may be another text than the user's. */
+  let settled = '';
+  const settle = () => {
+    commit();
+    settled = input.value;
+  };
   /** @type {HTMLInputElement} */
   const input = node('input', {
     type: 'text', inputmode: 'decimal', autocomplete: 'off', 'aria-label': label, ...attributes,
-    onfocus: () => input.select(), onchange: commit,
+    onfocus: () => {
+      settled = '';
+      input.select();
+    },
+    // Leaving the field commits what Enter has not committed.
+    onchange: () => input.value !== settled && settle(),
     onkeydown: (/** @type {KeyboardEvent} */ event) => {
       const way = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : null;
-      if (event.key === 'Enter') commit();
+      if (event.key === 'Enter') settle();
       else if (event.key === 'Escape' && restore) restore();
       else if (way && step) {
         event.preventDefault();

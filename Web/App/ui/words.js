@@ -80,6 +80,16 @@ export function formatDay(time) {
   return Number.isNaN(date.getTime()) ? '' : dateFormat({ dateStyle: 'long' }).format(date);
 }
 
+/**
+ * A date and time of the user's clock.
+ * @param {string} time ISO 8601; empty text if it is invalid
+ */
+export function formatTime(time) {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? ''
+    : dateFormat({ dateStyle: 'long', timeStyle: 'short', timeZone: undefined }).format(date);
+}
+
 /** @type {Map<string, Intl.DateTimeFormat>} */ const dateFormats = new Map();
 
 /**
@@ -105,12 +115,21 @@ export function formatSize(width, height) {
   return `\u2066${words('size', `${wide}\u200e`, `\u200e${high}`)}\u2069`;
 }
 
+/** What may follow a number: a unit in letters, such as px, or the sign of degrees. */
+const UNIT = /^[\p{L}°º.]*$/u;
+/** The same, or a percent sign. */
+export const UNIT_OR_PERCENT = /^[\p{L}%٪﹪％]*$/u;
+
+/** @param {string} text whether it is a number with a percent sign */
+export function isPercentage(text) {
+  return /[%٪﹪％]/.test(text);
+}
+
 /**
- * Parses a number with any grouping; null if there is none.
+ * The text with Western digits, and without spaces and direction marks.
  * @param {string} text
- * @param {boolean} [isGrouped] a separator before the last three digits is for grouping, otherwise a decimal point
  */
-export function readNumber(text, isGrouped = true) {
+export function plainDigits(text) {
   const western = text.replace(/\p{Nd}/gu, (digit) => {
     const code = /** @type {number} */ (digit.codePointAt(0));
     // Digits come in runs of ten, so walk down to find the zero.
@@ -118,9 +137,19 @@ export function readNumber(text, isGrouped = true) {
     while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
     return String(code - zero);
   });
-  const plain = western.replace(/[\s\u00a0\u202f'’\p{Bidi_Control}]/gu, '').replace('−', '-');
+  return western.replace(/[\s\u00a0\u202f'’\p{Bidi_Control}]/gu, '').replace('−', '-');
+}
+
+/**
+ * Parses a number with any grouping; null for anything else, such as 16:9 or 50%.
+ * @param {string} text
+ * @param {boolean} [isGrouped] a separator before the last three digits is for grouping, otherwise a decimal point
+ * @param {RegExp} [unit] what may follow
+ */
+export function readNumber(text, isGrouped = true, unit = UNIT) {
+  const plain = plainDigits(text);
   // A separator before exactly three last digits groups; any other is a decimal point.
   const ungrouped = isGrouped ? plain.replace(/[.,٬](?=\d{3}(?:\D|$))/g, '') : plain;
-  const number = Number.parseFloat(ungrouped.replace(/[,٫]/, '.'));
-  return Number.isFinite(number) ? number : null;
+  const [, digits, rest] = /^([+-]?(?:\d+(?:[.,٫]\d*)?|[.,٫]\d+))(.*)$/u.exec(ungrouped) ?? [];
+  return digits && unit.test(rest) ? Number(digits.replace(/[,٫]/, '.')) : null;
 }

@@ -45,10 +45,12 @@ extension Bridge {
   }
 
   func drawing(maxSide: Double) -> Drawing? {
-    var recipe = session.recipe
     let size = session.resultSize ?? FrameSize(width: 0, height: 0)
     let fits = maxSide <= 0 || Double(max(size.width, size.height)) <= maxSide
-    if !fits { recipe?.output = .maxSide(max(1, Int(exactly: maxSide.rounded(.down)) ?? 1)) }
+    let recipe =
+      fits
+      ? session.recipe
+      : session.recipe(maxSide: max(1, Int(exactly: maxSide.rounded(.down)) ?? 1))
     guard let image = session.image, let crop = try? recipe?.resolved(for: image) else {
       return nil
     }

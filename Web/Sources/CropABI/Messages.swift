@@ -178,7 +178,7 @@ extension Numbers {
   @inline(never) mutating func box<Space>() -> CropRect<Space> {
     CropRect(x: number(), y: number(), width: number(), height: number())
   }
-  mutating func corners() -> Quad {
+  @inline(never) mutating func corners() -> Quad {
     Quad(topLeft: point(), topRight: point(), bottomRight: point(), bottomLeft: point())
   }
   mutating func output() -> OutputSize {
@@ -273,9 +273,9 @@ extension Output {
   }
   mutating func append(_ value: ElementActions) { append(Self.number(value)) }
   mutating func append(_ value: borrowing CropSession) {
-    let ratio = value.ratio.ratio(on: value.frame)
+    let ratio = value.resultRatio
     let plan = value.jpegPlan
-    do { let n = room(23); n[0] = Self.number(value.isValid); n[1] = Self.number(value.violatedRule); n[2] = Self.number(value.cursor); n[3] = Self.number(value.canUndo); n[4] = Self.number(value.canRedo); n[5] = Self.number(value.canReset); n[6] = Self.number(value.settings.style); n[7] = Self.number(value.ratio.code); n[8] = Self.number(ratio?.width ?? 0); n[9] = Self.number(ratio?.height ?? 0); n[10] = Self.number(value.tilt.degrees); n[11] = Self.number(value.zoom); n[12] = Self.number(value.wantsTicks); n[13] = Self.number(value.frame.width); n[14] = Self.number(value.frame.height); n[15] = Self.number(value.settings.grid); n[16] = Self.number(value.shape.code); n[17] = Self.number(value.shape.radius); n[18] = Self.number(value.isGestureActive); n[19] = Self.number(value.needsTouch); n[20] = Self.number(value.armed); n[21] = Self.number(value.settings.cover); n[22] = Self.number(value.settings.keepsRatio) }; if let some = value.outputSize { append(true); append(some) } else { append(false) }; do { let n = room(6); n[0] = Self.number(value.settings.lossless); n[1] = Self.number(value.jpeg != nil); n[2] = Self.number(plan?.way == .lossless); n[3] = Self.number(plan?.obstacle == .offGrid); n[4] = Self.number(plan?.requantized.most ?? 0); n[5] = Self.number(plan?.canRotate ?? false) }
+    do { let n = room(23); n[0] = Self.number(value.isValid); n[1] = Self.number(value.violatedRule); n[2] = Self.number(value.cursor); n[3] = Self.number(value.canUndo); n[4] = Self.number(value.canRedo); n[5] = Self.number(value.canReset); n[6] = Self.number(value.settings.style); n[7] = Self.number(value.ratio.code); n[8] = Self.number(ratio?.width ?? 0); n[9] = Self.number(ratio?.height ?? 0); n[10] = Self.number(value.tilt.degrees); n[11] = Self.number(value.zoom); n[12] = Self.number(value.wantsTicks); n[13] = Self.number(value.frame.width); n[14] = Self.number(value.frame.height); n[15] = Self.number(value.settings.grid); n[16] = Self.number(value.shape.code); n[17] = Self.number(value.shape.radius); n[18] = Self.number(value.isGestureActive); n[19] = Self.number(value.needsTouch); n[20] = Self.number(value.armed); n[21] = Self.number(value.settings.cover); n[22] = Self.number(value.settings.keepsRatio) }; if let some = value.outputSize { append(true); append(some) } else { append(false) }; do { let n = room(7); n[0] = Self.number(value.settings.lossless); n[1] = Self.number(value.jpeg != nil); n[2] = Self.number(plan?.way == .lossless); n[3] = Self.number(plan?.obstacle == .offGrid); n[4] = Self.number(plan?.requantized.most ?? 0); n[5] = Self.number(value.sheetRatio ?? 0); n[6] = Self.number(plan?.canRotate ?? false) }
   }
   @inline(never) static func number(_ value: SelectionRule?) -> Double {
     switch value { case nil: 0; case .bounds: 1; case .maximum: 2; case .minimum: 3; case .ratio: 4; case .content: 5 }
@@ -443,33 +443,34 @@ extension Bridge {
     case 8: let canvas: FilledCanvas? = numbers.flag() ? numbers.canvas() : nil; let movesRatio: Bool = numbers.flag(); let time: Double = numbers.number(); if numbers.isValid { output.append(session.handle(.command(.canvas(canvas, movesRatio: movesRatio), time: time))) }
     case 9: let value: CropRecipe = numbers.recipe(); if numbers.isValid { if let answer = try? session.restore(value) { output.append(answer) } }
     case 10: let value: PictureTransform = numbers.pictureTransform(); if numbers.isValid { output.append(session.setTransform(value)) }
-    case 11: let jpeg: StoredJPEG? = numbers.flag() ? numbers.jpegGrid() : nil; if numbers.isValid { output.append(session.setJPEG(jpeg)) }
-    case 12: let at: ViewPoint = numbers.point(); if numbers.isValid { output.append(session.needsTouch(at: at)) }
-    case 13: if numbers.isValid { writeScene() }
-    case 14: if numbers.isValid { for one in session.elements { output.append(one) } }
-    case 15: if numbers.isValid { output.append(session) }
-    case 16: if numbers.isValid { if let answer = session.announcement { output.append(answer) } }
-    case 17: if numbers.isValid { if let answer = session.recipe { output.append(answer) } }
-    case 18: if numbers.isValid { if let answer = canvas() { output.append(answer) } }
-    case 19: let maxSide: Double = numbers.number(); if numbers.isValid { if let answer = drawing(maxSide: maxSide) { output.append(answer) } }
-    case 20: let mode: LosslessMode? = numbers.flag() ? numbers.lossless() : nil; if numbers.isValid { if let answer = jpegPart(mode: mode) { output.append(answer) } }
-    case 21: if numbers.isValid { output.append(readConstants()) }
-    case 22: let count: Int = numbers.whole(); if numbers.isValid { output.append(pixels(count: count)) }
-    case 23: let count: Int = numbers.whole(); if numbers.isValid { if let answer = medianColor(count: count) { output.append(answer) } }
-    case 24: let width: Int = numbers.whole(); let height: Int = numbers.whole(); let sigma: Double = numbers.number(); if numbers.isValid { output.append(blurPixels(width: width, height: height, sigma: sigma)) }
-    case 25: let image: ImageSize = numbers.imageSize(); let transform: PictureTransform = numbers.pictureTransform(); let focus: FocusBox? = numbers.flag() ? numbers.focus() : nil; guard let ratio = numbers.terms() else { return }; let size: FrameSize? = numbers.flag() ? numbers.size() : nil; let minimum: FrameSize? = numbers.flag() ? numbers.size() : nil; let made: FrameRect? = numbers.flag() ? numbers.box() : nil; let isContained: Bool = numbers.flag(); if numbers.isValid { if let answer = target(image: image, transform: transform, focus: focus, ratio: ratio, size: size, minimum: minimum, made: made, isContained: isContained) { output.append(answer) } }
-    case 26: let image: ImageSize = numbers.imageSize(); let transform: PictureTransform = numbers.pictureTransform(); let focus: FocusBox? = numbers.flag() ? numbers.focus() : nil; if numbers.isValid { if let answer = focusFrame(image: image, transform: transform, focus: focus) { output.append(answer) } }
-    case 27: let image: ImageSize = numbers.imageSize(); let transform: PictureTransform = numbers.pictureTransform(); let rect: FrameRect = numbers.box(); if numbers.isValid { if let answer = FocusBox(rect, of: image, transform.orientation) { output.append(answer) } }
-    case 28: let image: ImageSize = numbers.imageSize(); let other: ImageSize = numbers.imageSize(); let isShare: Bool = numbers.flag(); let recipe: CropRecipe = numbers.recipe(); if numbers.isValid { if let answer = recipe.carried(from: image, to: other, isShare: isShare)?.rect { output.append(answer) } }
-    case 29: let canvas: FilledCanvas = numbers.canvas(); let crop: FrameSize = numbers.size(); if numbers.isValid { if let answer = canvasLayout(canvas: canvas, crop: crop) { output.append(answer) } }
-    case 30: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = RatioChoice(utf8: text) { output.append(answer) } }
-    case 31: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = FrameSize(utf8: text).flatMap({ $0.isEmpty ? nil : $0 }) { output.append(answer) } }
-    case 32: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = CropShape(utf8: text) { output.append(answer) } }
-    case 33: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = CropLength(utf8: text) { output.append(answer) } }
-    case 34: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = CropCanvas.Extent(utf8: text) { output.append(answer) } }
-    case 35: let best: Int = numbers.whole(); let hasQuality: Bool = numbers.flag(); let areSmallEnough: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = quality(best: best, hasQuality: hasQuality, areSmallEnough: areSmallEnough) { output.append(answer) } }
-    case 36: let image: ImageSize = numbers.imageSize(); let recipe: CropRecipe = numbers.recipe(); if numbers.isValid { recipeError(image: image, recipe: recipe) }
-    case 37: let image: ImageSize = numbers.imageSize(); let orientation: Int = numbers.whole(); let recipe: CropRecipe = numbers.recipe(); if numbers.isValid { exported(image: image, orientation: orientation, recipe: recipe) }
+    case 11: let corners: Quad = numbers.corners(); if numbers.isValid { output.append(session.setSheet(corners)) }
+    case 12: let jpeg: StoredJPEG? = numbers.flag() ? numbers.jpegGrid() : nil; if numbers.isValid { output.append(session.setJPEG(jpeg)) }
+    case 13: let at: ViewPoint = numbers.point(); if numbers.isValid { output.append(session.needsTouch(at: at)) }
+    case 14: if numbers.isValid { writeScene() }
+    case 15: if numbers.isValid { for one in session.elements { output.append(one) } }
+    case 16: if numbers.isValid { output.append(session) }
+    case 17: if numbers.isValid { if let answer = session.announcement { output.append(answer) } }
+    case 18: if numbers.isValid { if let answer = session.recipe { output.append(answer) } }
+    case 19: if numbers.isValid { if let answer = canvas() { output.append(answer) } }
+    case 20: let maxSide: Double = numbers.number(); if numbers.isValid { if let answer = drawing(maxSide: maxSide) { output.append(answer) } }
+    case 21: let mode: LosslessMode? = numbers.flag() ? numbers.lossless() : nil; if numbers.isValid { if let answer = jpegPart(mode: mode) { output.append(answer) } }
+    case 22: if numbers.isValid { output.append(readConstants()) }
+    case 23: let count: Int = numbers.whole(); if numbers.isValid { output.append(pixels(count: count)) }
+    case 24: let count: Int = numbers.whole(); if numbers.isValid { if let answer = medianColor(count: count) { output.append(answer) } }
+    case 25: let width: Int = numbers.whole(); let height: Int = numbers.whole(); let sigma: Double = numbers.number(); if numbers.isValid { output.append(blurPixels(width: width, height: height, sigma: sigma)) }
+    case 26: let image: ImageSize = numbers.imageSize(); let transform: PictureTransform = numbers.pictureTransform(); let focus: FocusBox? = numbers.flag() ? numbers.focus() : nil; guard let ratio = numbers.terms() else { return }; let size: FrameSize? = numbers.flag() ? numbers.size() : nil; let minimum: FrameSize? = numbers.flag() ? numbers.size() : nil; let made: FrameRect? = numbers.flag() ? numbers.box() : nil; let isContained: Bool = numbers.flag(); if numbers.isValid { if let answer = target(image: image, transform: transform, focus: focus, ratio: ratio, size: size, minimum: minimum, made: made, isContained: isContained) { output.append(answer) } }
+    case 27: let image: ImageSize = numbers.imageSize(); let transform: PictureTransform = numbers.pictureTransform(); let focus: FocusBox? = numbers.flag() ? numbers.focus() : nil; if numbers.isValid { if let answer = focusFrame(image: image, transform: transform, focus: focus) { output.append(answer) } }
+    case 28: let image: ImageSize = numbers.imageSize(); let transform: PictureTransform = numbers.pictureTransform(); let rect: FrameRect = numbers.box(); if numbers.isValid { if let answer = FocusBox(rect, of: image, transform.orientation) { output.append(answer) } }
+    case 29: let image: ImageSize = numbers.imageSize(); let other: ImageSize = numbers.imageSize(); let isShare: Bool = numbers.flag(); let recipe: CropRecipe = numbers.recipe(); if numbers.isValid { if let answer = recipe.carried(from: image, to: other, isShare: isShare)?.rect { output.append(answer) } }
+    case 30: let canvas: FilledCanvas = numbers.canvas(); let crop: FrameSize = numbers.size(); if numbers.isValid { if let answer = canvasLayout(canvas: canvas, crop: crop) { output.append(answer) } }
+    case 31: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = RatioChoice(utf8: text) { output.append(answer) } }
+    case 32: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = FrameSize(utf8: text).flatMap({ $0.isEmpty ? nil : $0 }) { output.append(answer) } }
+    case 33: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = CropShape(utf8: text) { output.append(answer) } }
+    case 34: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = CropLength(utf8: text) { output.append(answer) } }
+    case 35: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = CropCanvas.Extent(utf8: text) { output.append(answer) } }
+    case 36: let best: Int = numbers.whole(); let hasQuality: Bool = numbers.flag(); let areSmallEnough: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = quality(best: best, hasQuality: hasQuality, areSmallEnough: areSmallEnough) { output.append(answer) } }
+    case 37: let image: ImageSize = numbers.imageSize(); let recipe: CropRecipe = numbers.recipe(); if numbers.isValid { recipeError(image: image, recipe: recipe) }
+    case 38: let image: ImageSize = numbers.imageSize(); let orientation: Int = numbers.whole(); let recipe: CropRecipe = numbers.recipe(); if numbers.isValid { exported(image: image, orientation: orientation, recipe: recipe) }
     default: break
     }
   }

@@ -19,4 +19,5 @@ struct Bridge: ~Copyable {
   var output = Output()
   var corners: Straightening?
   var picture: WrittenPicture?
+  var sheet: SheetSearch?
 }

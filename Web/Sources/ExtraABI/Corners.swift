@@ -45,6 +45,32 @@ struct Straightening: ~Copyable {
   }
 }
 
+/// An image in which a sheet is searched for. It is written a few rows at a time, so that it need not
+/// fit into the memory.
+struct SheetSearch: ~Copyable {
+  /// How many rows are written at a time.
+  let rows: Int
+  let source: UnsafeMutableRawPointer
+  private var reducer: AreaReducer
+
+  init(_ size: FrameSize) {
+    rows = max(1, min(size.height, (1 << 20) / size.width))
+    source = pixels(FrameSize(width: size.width, height: rows))
+    reducer = AreaReducer(size, to: SheetFinder.reducedSize(of: size))
+  }
+
+  deinit { source.deallocate() }
+
+  mutating func add(_ count: Int) {
+    let layout = SampleLayout(depth: .eight, channels: 4)
+    reducer.add(
+      SampleRows(source, rowBytes: 4 * reducer.source.width, layout),
+      count: min(max(count, 0), rows))
+  }
+
+  var sheet: Quad? { SheetFinder.quad(in: reducer) }
+}
+
 extension Bridge {
   mutating func openCorners(
     width: Int, height: Int, outputWidth: Int, outputHeight: Int, corners quad: Quad
@@ -73,5 +99,26 @@ extension Bridge {
   mutating func closeCorners() -> Bool {
     corners = nil
     return true
+  }
+
+  mutating func openSheet(width: Int, height: Int) -> Int? {
+    sheet = nil
+    guard (1...65_535).contains(width), (1...65_535).contains(height) else { return nil }
+    let made = SheetSearch(FrameSize(width: width, height: height))
+    let address = made.source
+    sheet = consume made
+    return Int(bitPattern: address)
+  }
+
+  mutating func sheetRows() -> Int { sheet?.rows ?? 0 }
+
+  mutating func addSheetRows(count: Int) -> Bool {
+    sheet?.add(count)
+    return sheet != nil
+  }
+
+  mutating func findSheet() -> Quad? {
+    defer { sheet = nil }
+    return sheet?.sheet ?? nil
   }
 }

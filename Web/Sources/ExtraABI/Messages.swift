@@ -65,11 +65,12 @@ extension Bridge {
     case 2: let width: Int = numbers.whole(); let height: Int = numbers.whole(); let outputWidth: Int = numbers.whole(); let outputHeight: Int = numbers.whole(); let corners: Quad = numbers.corners(); if numbers.isValid { if let answer = openCorners(width: width, height: height, outputWidth: outputWidth, outputHeight: outputHeight, corners: corners) { output.append(answer) } }
     case 3: let hasAlpha: Bool = numbers.flag(); if numbers.isValid { if let answer = straightenCorners(hasAlpha: hasAlpha) { output.append(answer) } }
     case 4: if numbers.isValid { output.append(closeCorners()) }
-    case 5: if numbers.isValid { output.append(SheetFinder.side) }
-    case 6: let width: Int = numbers.whole(); let height: Int = numbers.whole(); if numbers.isValid { if let answer = sheetPixels(width: width, height: height) { output.append(answer) } }
-    case 7: let width: Int = numbers.whole(); let height: Int = numbers.whole(); if numbers.isValid { if let answer = borderPixels(width: width, height: height) { output.append(answer) } }
-    case 8: let tolerance: Int? = numbers.flag() ? numbers.whole() : nil; if numbers.isValid { if let answer = insideBorder(tolerance: tolerance) { output.append(answer) } }
-    case 9: if numbers.isValid { if let answer = findSheet() { output.append(answer) } }
+    case 5: let width: Int = numbers.whole(); let height: Int = numbers.whole(); if numbers.isValid { if let answer = openSheet(width: width, height: height) { output.append(answer) } }
+    case 6: let width: Int = numbers.whole(); let height: Int = numbers.whole(); if numbers.isValid { if let answer = borderPixels(width: width, height: height) { output.append(answer) } }
+    case 7: let tolerance: Int? = numbers.flag() ? numbers.whole() : nil; if numbers.isValid { if let answer = insideBorder(tolerance: tolerance) { output.append(answer) } }
+    case 8: if numbers.isValid { output.append(sheetRows()) }
+    case 9: let count: Int = numbers.whole(); if numbers.isValid { output.append(addSheetRows(count: count)) }
+    case 10: if numbers.isValid { if let answer = findSheet() { output.append(answer) } }
     default: break
     }
   }

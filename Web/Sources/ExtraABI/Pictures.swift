@@ -15,12 +15,6 @@ struct WrittenPicture: ~Copyable {
 
   deinit { source.deallocate() }
 
-  var sheet: Quad? {
-    let layout = SampleLayout(depth: .eight, channels: 4)
-    return SheetFinder.quad(
-      in: SampleRows(source, rowBytes: 4 * size.width, layout), size: size)
-  }
-
   func insideBorder(tolerance: Int) -> ImageRect? {
     let samples = UnsafeBufferPointer(
       start: UnsafePointer(source.assumingMemoryBound(to: UInt8.self)),
@@ -31,32 +25,17 @@ struct WrittenPicture: ~Copyable {
 }
 
 extension Bridge {
-  mutating func sheetPixels(width: Int, height: Int) -> Int? {
-    guard (1...2048).contains(width), (1...2048).contains(height) else { return nil }
-    return place(FrameSize(width: width, height: height))
-  }
-
-  mutating func findSheet() -> Quad? {
-    defer { picture = nil }
-    return picture?.sheet ?? nil
-  }
-
   mutating func borderPixels(width: Int, height: Int) -> Int? {
+    picture = nil
     guard width > 0, height > 0, Double(width) * Double(height) < 500e6 else { return nil }
-    return place(FrameSize(width: width, height: height))
+    let made = WrittenPicture(FrameSize(width: width, height: height))
+    let address = made.source
+    picture = consume made
+    return Int(bitPattern: address)
   }
 
   mutating func insideBorder(tolerance: Int?) -> ImageRect? {
     defer { picture = nil }
     return picture?.insideBorder(tolerance: tolerance ?? BorderedPixels.usualTolerance) ?? nil
-  }
-
-  /// The address of memory for the pixels of an image.
-  private mutating func place(_ size: FrameSize) -> Int {
-    picture = nil
-    let made = WrittenPicture(size)
-    let address = made.source
-    picture = consume made
-    return Int(bitPattern: address)
   }
 }

@@ -21,13 +21,42 @@ extension Document {
     switch edit.ratio {
     case .free: return edit.output
     case .original: choice = .sheet
-    case .fixed(let ratio): choice = .ratio(ratio)
+    case .fixed(let ratio): choice = .exactly(format(ratio, of: quad))
     }
     let size = quad.size(choice, in: frame)
     if size == quad.size { return edit.output }
     // Scaled down as the selection would be.
     let fitted = try? CropRecipe.outputSize(edit.output, of: size, isStretched: true)
     return fitted.map { .exact(width: $0.width, height: $0.height) }
+  }
+
+  /// A ratio for the result of four corners, in portrait or landscape format.
+  private func format(_ ratio: AspectRatio, of quad: Quad) -> AspectRatio {
+    let own = quad.oriented(ratio, in: frame)
+    return edit.opposesSheet ? own.swapped : own
+  }
+
+  /// The ratio that the result keeps; nil if any will do.
+  var resultRatio: AspectRatio? {
+    guard let quad = edit.quad else { return edit.ratio.ratio(on: frame) }
+    return switch edit.ratio {
+    case .free: nil
+    case .original: quad.sheetRatio(in: frame).flatMap { AspectRatio(rounding: $0, 1) }
+    // The ratio of an exact size is that size's.
+    case .fixed(let ratio): edit.output?.isExact ?? false ? ratio : format(ratio, of: quad)
+    }
+  }
+
+  /// The recipe of a smaller version of the result; nil without a valid selection.
+  func recipe(maxSide side: Int) -> CropRecipe? {
+    guard var recipe, let size = resultSize else { return nil }
+    recipe.output = .maxSide(side)
+    if edit.quad != nil {
+      // The result of four corners may have another ratio than their edges.
+      let fitted = try? CropRecipe.outputSize(.maxSide(side), of: size, isStretched: true)
+      recipe.output = fitted.map { .exact(width: $0.width, height: $0.height) }
+    }
+    return recipe
   }
 
   /// The size of the result in pixels. It is that of the selection, unless another size was

@@ -57,6 +57,18 @@ extension Document {
     settings.style == .viewfinder && settings.cover == .fit && edit.tilt.degrees == 0
   }
 
+  /// Moves the four corners to those of a sheet on the upright image. A ratio or size that the user
+  /// has chosen stays; otherwise the result gets the sheet's ratio.
+  mutating func setSheet(_ sheet: Quad, on image: ImageSize) {
+    let upright = FrameSize(width: image.width, height: image.height)
+    let quad = sheet.oriented(edit.orientation, of: upright).onGrid
+    edit.setQuad(quad)
+    intent = nil
+    if edit.ratio != .free || edit.output?.isExact ?? false { return }
+    guard quad.sheetRatio(in: frame) != nil else { return }
+    edit.ratio = quad.paperRatio(in: frame).map { .fixed($0) } ?? .original(isSwapped: false)
+  }
+
   /// Moves the selection to the center of the image.
   mutating func center() {
     guard let selection = edit.selection else { return }

@@ -51,6 +51,7 @@ extension Document {
   /// Sets the ratio to keep.
   mutating func setRatio(_ ratio: RatioChoice, output: OutputSize?) {
     edit.ratio = ratio
+    edit.opposesSheet = false
     if output != nil || edit.output?.isExact ?? false { edit.output = output }
     // A free ratio leaves the selection unchanged.
     if ratioToKeep == nil {

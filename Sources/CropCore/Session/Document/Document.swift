@@ -219,7 +219,7 @@ extension Document {
         document.edit.ratio = style == .viewfinder ? own.map { .fixed($0) } ?? .free : .free
       }
       // In quad style, the ratio would apply to the result, whose size the recipe has.
-      if style == .quad { document.edit.ratio = .free }
+      if style == .quad { (document.edit.ratio, document.edit.opposesSheet) = (.free, false) }
       document.edit = document.conformed(document.edit)
       document.intent = nil
     }

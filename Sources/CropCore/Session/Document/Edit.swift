@@ -11,6 +11,8 @@ struct Edit: Hashable, Sendable {
   var quad: Quad?
   /// The ratio to keep.
   var ratio: RatioChoice = .free
+  /// Whether the result of four corners has a fixed ratio in the other format than the sheet.
+  var opposesSheet = false
   /// The outline.
   var shape: CropShape = .rectangle
   /// The requested size of the result; nil for the selection's.

@@ -128,13 +128,17 @@ extension SessionEditor {
   mutating func setRatio(_ ratio: RatioChoice, output: OutputSize? = nil) {
     guard document.image != nil else { return document.edit.ratio = ratio }
     step(.command) { $0.setRatio(ratio, output: output) }
-    announcer.announce(.ratio(ratio.ratio(on: document.frame)))
+    announcer.announce(.ratio(document.resultRatio))
     if let rule = document.violatedRule { announcer.announce(.violatedRule(rule)) }
   }
 
   mutating func swapRatio() {
     let edit = document.edit
-    if edit.ratio != .free {
+    if edit.quad != nil, !(edit.output?.isExact ?? false) {
+      guard case .fixed = edit.ratio else { return }
+      step(.command) { $0.edit.opposesSheet.toggle() }
+      announcer.announce(.ratio(document.resultRatio))
+    } else if edit.ratio != .free {
       setRatio(
         edit.ratio.swapped, output: edit.output?.isExact ?? false ? edit.output?.swapped : nil)
     } else if edit.selection != nil, edit.quad == nil {

@@ -222,6 +222,10 @@ extension HTTPFields {
     if !result.warnings.isEmpty {
       self[named: "CropKit-Warnings"] = result.warnings.map(\.code).joined(separator: ", ")
     }
+    let dropped = result.warnings.flatMap { $0.dropped ?? [] }
+    if !dropped.isEmpty {
+      self[named: "CropKit-Dropped"] = dropped.map(\.rawValue).joined(separator: ", ")
+    }
   }
 }
 

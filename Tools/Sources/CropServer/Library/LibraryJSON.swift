@@ -16,6 +16,7 @@ struct PhotoJSON: Encodable {
   let version: String
   let problem: ProblemJSON?
   let cropOf: String?
+  let album: String
 
   init(_ photo: Photo) {
     id = photo.id.text
@@ -33,11 +34,25 @@ struct PhotoJSON: Encodable {
       ProblemJSON(code: $0.code, message: $0.message.withoutDirectionControls)
     }
     cropOf = photo.source?.text
+    album = photo.album
   }
 
   struct ProblemJSON: Encodable {
     let code: String
     let message: String
+  }
+}
+
+/// A photo in the trash, in the API.
+struct RemovedJSON: Encodable {
+  let id: String
+  let name: String
+  let removed: String
+
+  init(_ photo: RemovedPhoto) {
+    id = photo.id.text
+    name = photo.name.withoutDirectionControls
+    removed = Moment.text(seconds: photo.time) + "Z"
   }
 }
 
@@ -123,13 +138,12 @@ struct DetailsJSON: Encodable {
   }
 
   private enum Key: String, CodingKey {
-    case album, crops, source, recipe, canvas, mark, canRestore, targets
+    case crops, source, recipe, canvas, mark, canRestore, targets
   }
 
   func encode(to encoder: any Encoder) throws {
     try PhotoJSON(details.photo).encode(to: encoder)
     var fields = encoder.container(keyedBy: Key.self)
-    try fields.encode(details.album, forKey: .album)
     try fields.encode(details.crops.map(PhotoJSON.init), forKey: .crops)
     try fields.encode(details.source.map(PhotoJSON.init), forKey: .source)
     try fields.encode(details.recipe, forKey: .recipe)

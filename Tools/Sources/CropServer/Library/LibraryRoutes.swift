@@ -28,6 +28,10 @@ struct LibraryRoutes: Sendable {
     routes.get("api/photos/:id/border") { request, context in
       try await border(request, context)
     }
+    routes.get("api/trash") { request, _ in try await removed(request) }
+    routes.get("api/trash/:id/preview") { request, context in
+      try await removedPreview(request, context)
+    }
     routes.get("api/photos/:id/original") { request, context in
       try await original(request, context)
     }
@@ -104,6 +108,31 @@ struct LibraryRoutes: Sendable {
     var headers = opened.stamp.headers(
       type: result.format.mediaType, variant: variant,
       version: opened.isUnchanged ? query["v"] : nil)
+    headers.describe(result)
+    return results.response(headers: headers, bytes: result.bytes, to: context.channel)
+  }
+
+  private func removed(_ request: Request) async throws -> Response {
+    _ = try Query(of: request, known: [])
+    let photos = try await files.run { [library] in library.removedPhotos() }
+    return try Response(json: ["photos": photos.map(RemovedJSON.init)])
+  }
+
+  private func removedPreview(_ request: Request, _ context: CropContext) async throws -> Response {
+    let side = try Query(of: request, known: ["maxSide"]).previewSide()
+    guard let id = context.parameters.get("id").flatMap({ LibraryID($0) }) else {
+      throw LibraryError.noPhoto
+    }
+    try results.checkRoom()
+    let source = try await files.run { [library] in try library.openRemoved(id) }
+    let result = try await clients.withDisconnectHandler(context.channel) { stop in
+      try await scheduler.perform(cost: source.cost, until: stop) { () throws(CropError) in
+        try engine.preview(source, maxSide: side)
+      }
+    }
+    var headers: HTTPFields = [
+      .contentType: result.format.mediaType, .cacheControl: "private, no-cache",
+    ]
     headers.describe(result)
     return results.response(headers: headers, bytes: result.bytes, to: context.channel)
   }

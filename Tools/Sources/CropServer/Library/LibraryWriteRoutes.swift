@@ -239,6 +239,8 @@ struct SavedJSON: Encodable {
   struct Note: Encodable {
     let code: String
     let message: String
+    /// The kinds of metadata that were left out.
+    let dropped: [String]?
   }
 
   private enum Key: String, CodingKey {
@@ -247,7 +249,9 @@ struct SavedJSON: Encodable {
 
   init(_ saved: SavedCrop) {
     photo = PhotoJSON(saved.photo)
-    notes = saved.result.warnings.map { Note(code: $0.code, message: $0.message) }
+    notes = saved.result.warnings.map {
+      Note(code: $0.code, message: $0.message, dropped: $0.dropped?.map(\.rawValue))
+    }
     lossless = saved.result.isLossless
     requantized = saved.result.requantized?.edges.most ?? 0
     gainMap = saved.result.gainMap

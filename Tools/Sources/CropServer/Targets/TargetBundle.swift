@@ -13,6 +13,8 @@ struct TargetBundle: Sendable {
   /// Whether the archive contains a report about each target. If so, failed targets only appear
   /// there; otherwise one failure fails the complete request.
   let hasReport: Bool
+  /// The date and time of the files.
+  let moment: ZIPMoment
 
   /// The finished archive.
   struct Made: Sendable {
@@ -31,7 +33,7 @@ struct TargetBundle: Sendable {
   func made(of source: ImageSource, by engine: CropEngine) throws -> Made {
     let picture = try engine.open(source, for: order)
     try order.checkPixels(of: picture, called: source.name, engine.limits)
-    let archive = try ZIPArchive(atMost: engine.limits.bytes)
+    let archive = try ZIPArchive(atMost: engine.limits.bytes, moment: moment)
     var entries: [Entry] = []
     var failure: TargetFailure?
     var taken: Set<String> = []

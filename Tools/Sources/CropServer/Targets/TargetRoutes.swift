@@ -21,13 +21,13 @@ struct TargetRoutes: Sendable {
     _ request: Request, _ context: CropContext, until stop: CropStop
   ) async throws -> Response {
     let query = try Query(
-      of: request, known: ["targets", "encoding", "name", "pattern", "enlarge", "report"])
+      of: request, known: ["targets", "encoding", "name", "pattern", "enlarge", "report", "time"])
     let bundle = TargetBundle(
       order: TargetRequest(
         try query.targets(), options: try query.json(ResultOptions.self, in: "encoding") ?? .init(),
         enlarges: try query.flag("enlarge")),
       photo: PathBytes(ResultName.stem(of: query["name"])), names: try query.names(),
-      hasReport: try query.flag("report"))
+      hasReport: try query.flag("report"), moment: try query.moment())
     try bundle.order.checkNames(bundle.names)
     try results.checkRoom()
     return try await uploads.withPicture(
@@ -57,6 +57,16 @@ extension Query {
       throw Problem(.badRequest, code: "usage", "\"targets\" is missing")
     }
     return targets.document
+  }
+
+  /// The time of the files on the client's clock.
+  fileprivate func moment() throws(Problem) -> ZIPMoment {
+    guard let text = self["time"] else { return .earliest }
+    guard let moment = ZIPMoment(text) else {
+      throw Problem(
+        .badRequest, code: "usage", "\"time\" must be a local time such as 2026-11-30T06:30:00")
+    }
+    return moment
   }
 
   /// The names of the files.

@@ -10,14 +10,18 @@ import NIOCore
 final class ZIPArchive {
   private let file: Int32
   private let most: Int
+  private let moment: ZIPMoment
   private var count = 0
   private var entries = 0
   private var directory = ByteBuffer()
 
   /// An archive without files.
   ///
-  /// - Parameter most: the maximum length in bytes.
-  init(atMost most: Int) throws(Problem) {
+  /// - Parameters:
+  ///   - most: the maximum length in bytes.
+  ///   - moment: the date and time of its files.
+  init(atMost most: Int, moment: ZIPMoment = .earliest) throws(Problem) {
+    self.moment = moment
     // The limit of the fields without ZIP64.
     self.most = min(most, 0xFFFF_FFFE)
     file = try AnonymousFile.opened()
@@ -40,7 +44,7 @@ final class ZIPArchive {
     let (start, length) = (UInt32(count), UInt32(bytes.count))
     var head = ByteBuffer()
     head.writeNumber(0x0403_4b50 as UInt32)
-    head.writeEntry(sum, length, name)
+    head.writeEntry(sum, length, name, moment)
     head.writeBytes(name)
     try write(head)
     try AnonymousFile.write(bytes, to: file)
@@ -48,7 +52,7 @@ final class ZIPArchive {
     entries += 1
     directory.writeNumber(0x0201_4b50 as UInt32)
     directory.writeNumber(ByteBuffer.version)
-    directory.writeEntry(sum, length, name)
+    directory.writeEntry(sum, length, name, moment)
     // No comment, the first disk, no attributes.
     directory.writeRepeatingByte(0, count: 10)
     directory.writeNumber(start)
@@ -79,6 +83,36 @@ final class ZIPArchive {
   }
 }
 
+/// A local date and time in an archive, with a resolution of two seconds, from 1980 to 2107.
+struct ZIPMoment: Sendable {
+  let day: UInt16
+  let time: UInt16
+
+  /// The default, so that the same files make the same archive.
+  static var earliest: Self { Self(day: 1 << 5 | 1, time: 0) }
+
+  private init(day: UInt16, time: UInt16) {
+    self.day = day
+    self.time = time
+  }
+
+  /// Parses `2026-11-30T06:30:00`; nil for any other form.
+  init?(_ text: String) {
+    let parts = text.split(separator: "T", omittingEmptySubsequences: false)
+    guard text.utf8.count == 19, parts.count == 2 else { return nil }
+    let date = parts[0].split(separator: "-").map { UInt16($0) }
+    let clock = parts[1].split(separator: ":").map { UInt16($0) }
+    guard date.count == 3, clock.count == 3,
+      let year = date[0], let month = date[1], let day = date[2],
+      let hour = clock[0], let minute = clock[1], let second = clock[2],
+      (1980...2107).contains(year), (1...12).contains(month), (1...31).contains(day),
+      hour < 24, minute < 60, second < 60
+    else { return nil }
+    self.init(
+      day: (year - 1980) << 9 | month << 5 | day, time: hour << 11 | minute << 5 | second >> 1)
+  }
+}
+
 extension ByteBuffer {
   fileprivate static let version: UInt16 = 20
 
@@ -91,11 +125,11 @@ extension ByteBuffer {
   }
 
   /// Writes the fields that a file's header and its directory entry share.
-  fileprivate mutating func writeEntry(_ sum: UInt32, _ length: UInt32, _ name: [UInt8]) {
+  fileprivate mutating func writeEntry(
+    _ sum: UInt32, _ length: UInt32, _ name: [UInt8], _ moment: ZIPMoment
+  ) {
     let isUTF8: UInt16 = 0x0800
-    // The earliest date, so that the same files make the same archive.
-    let (time, day): (UInt16, UInt16) = (0, 1 << 5 | 1)
-    for number in [Self.version, isUTF8, 0, time, day] { writeNumber(number) }
+    for number in [Self.version, isUTF8, 0, moment.time, moment.day] { writeNumber(number) }
     for number in [sum, length, length] { writeNumber(number) }
     writeNumber(UInt16(name.count))
     writeNumber(0 as UInt16)

@@ -9,32 +9,44 @@ enum PhotoList: Hashable, Sendable {
   case folder(PathBytes)
 }
 
-/// A position in a list: the next photos are older, or as old with a smaller number.
+/// A position in a list: the next photos are older, or as old with a smaller name or number.
 struct PhotoPosition: Hashable, Sendable {
   let order: Int64
+  let name: PathBytes
   let id: Int64
 
-  init(order: Int64, id: Int64) {
+  init(order: Int64, name: PathBytes, id: Int64) {
     self.order = order
+    self.name = name
     self.id = id
+  }
+
+  init(_ photo: Photo) {
+    self.init(order: photo.order, name: photo.place.name, id: photo.id.number)
   }
 
   init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 2, let order = Int64(parts[0], radix: 36),
-      let id = Int64(parts[1], radix: 36)
+    guard parts.count == 3, let order = Int64(parts[0], radix: 36),
+      let id = Int64(parts[1], radix: 36), let name = Digests.bytes(of: parts[2])
     else { return nil }
-    self.init(order: order, id: id)
+    self.init(order: order, name: PathBytes(name), id: id)
   }
 
-  var text: String { String(order, radix: 36) + "." + String(id, radix: 36) }
+  var text: String {
+    [String(order, radix: 36), String(id, radix: 36), Digests.text(name.bytes)]
+      .joined(separator: ".")
+  }
+
+  /// The values of the columns that lists are sorted by.
+  fileprivate var arguments: [any SQLConvertible] { [order, name, id] }
 }
 
 extension PhotoIndex {
   /// The maximum length of the list of recent photos.
   static let mostRecent = 500
 
-  /// The photos of a list after a position, newest first.
+  /// The photos of a list after a position, newest first; those of the same time are sorted by name.
   static func photos(
     _ database: Database, in list: PhotoList, after position: PhotoPosition?, limit: Int
   ) throws -> [Photo] {
@@ -45,12 +57,12 @@ extension PhotoIndex {
       arguments += [path]
     }
     if let position {
-      conditions.append("(position, photo.id) < (?, ?)")
-      arguments += [position.order, position.id] as [any SQLConvertible]
+      conditions.append("(position, photo.name, photo.id) < (?, ?, ?)")
+      arguments += position.arguments
     }
     if list == .recent, let last = try oldestRecent(database) {
-      conditions.append("(position, photo.id) >= (?, ?)")
-      arguments += [last.order, last.id]
+      conditions.append("(position, photo.name, photo.id) >= (?, ?, ?)")
+      arguments += last.arguments
     }
     arguments += [limit]
     let index = if case .folder = list { "photo_album" } else { "photo_order" }
@@ -58,7 +70,7 @@ extension PhotoIndex {
       SELECT \(Photo.columns) FROM photo INDEXED BY \(index)
       JOIN folder ON folder.id = photo.folder LEFT JOIN crop ON crop.photo = photo.id
       WHERE \(conditions.joined(separator: " AND "))
-      ORDER BY position DESC, photo.id DESC LIMIT ?
+      ORDER BY position DESC, photo.name DESC, photo.id DESC LIMIT ?
       """
     return try database.rows(sql, arguments).map(
       Photo.init)
@@ -68,10 +80,10 @@ extension PhotoIndex {
   private static func oldestRecent(_ database: Database) throws -> PhotoPosition? {
     let row = try database.row(
       """
-      SELECT position, id FROM photo INDEXED BY photo_order WHERE kind < 2
-      ORDER BY position DESC, id DESC LIMIT 1 OFFSET \(mostRecent - 1)
+      SELECT position, name, id FROM photo INDEXED BY photo_order WHERE kind < 2
+      ORDER BY position DESC, name DESC, id DESC LIMIT 1 OFFSET \(mostRecent - 1)
       """)
-    return try row.map { PhotoPosition(order: try $0[0], id: try $0[1]) }
+    return try row.map { PhotoPosition(order: try $0[0], name: try $0[1], id: try $0[2]) }
   }
 
   /// The photo with this number; nil if there is none.
@@ -87,7 +99,7 @@ extension PhotoIndex {
     try database.rows(
       """
       SELECT \(Photo.columns) FROM \(Photo.tables) WHERE crop.source = ? AND kind < 2
-      ORDER BY position DESC, photo.id DESC LIMIT 1000
+      ORDER BY position DESC, photo.name DESC, photo.id DESC LIMIT 1000
       """, [id.number]
     ).map(Photo.init)
   }
@@ -100,7 +112,7 @@ extension PhotoIndex {
       """
       SELECT folder.path, counted.number, (
         SELECT id FROM photo INDEXED BY photo_album WHERE folder = counted.folder AND kind < 2 AND kind = 0
-        ORDER BY position DESC, id DESC LIMIT 1)
+        ORDER BY position DESC, name DESC, id DESC LIMIT 1)
       FROM (SELECT folder, COUNT(*) AS number FROM photo INDEXED BY photo_album
         WHERE kind < 2 GROUP BY folder) AS counted JOIN folder ON folder.id = counted.folder
       """
@@ -114,7 +126,7 @@ extension PhotoIndex {
     try database.row(
       """
       SELECT id FROM photo INDEXED BY photo_order WHERE kind < 2 AND kind = 0
-      ORDER BY position DESC, id DESC LIMIT 1
+      ORDER BY position DESC, name DESC, id DESC LIMIT 1
       """
     ).map { try $0[0] }
   }

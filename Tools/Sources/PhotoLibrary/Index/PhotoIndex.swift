@@ -21,7 +21,7 @@ final class PhotoIndex: Sendable {
   }
 
   /// Increased whenever the tables change.
-  private static let version = 5
+  private static let version = 6
 
   private static func open(_ path: String, _ patience: Double) throws -> DatabasePool {
     let pool = try DatabasePool(path: path, patience: patience)
@@ -77,8 +77,8 @@ final class PhotoIndex: Sendable {
       UNIQUE (folder, name));
     CREATE INDEX photo_inode ON photo (inode);
     CREATE INDEX photo_size ON photo (size);
-    CREATE INDEX photo_order ON photo (position DESC, id DESC) WHERE kind < 2;
-    CREATE INDEX photo_album ON photo (folder, position DESC, id DESC) WHERE kind < 2;
+    CREATE INDEX photo_order ON photo (position DESC, name DESC, id DESC) WHERE kind < 2;
+    CREATE INDEX photo_album ON photo (folder, position DESC, name DESC, id DESC) WHERE kind < 2;
     CREATE TABLE crop (
       photo INTEGER PRIMARY KEY, source INTEGER, sourceBytes INTEGER NOT NULL,
       sourceName TEXT NOT NULL, checksum TEXT NOT NULL, recipe TEXT NOT NULL,

@@ -17,13 +17,27 @@ final class RemovalRecords: Sendable {
   /// Reads the records in `folder`, and removes those whose file is no longer in the trash.
   init(folder: String) {
     self.folder = folder
-    for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
-      guard file.hasSuffix(Self.ending), let id = LibraryID(file.dropLast(Self.ending.count)),
-        let stored = record(of: id)
-      else { continue }
+    for id in recorded {
+      guard let stored = record(of: id) else { continue }
       let rest = stored.withoutGoneSteps
       if rest != stored { try? reset(id, to: rest) }
       if let rest { ids.withLock { $0[rest.place] = id } }
+    }
+  }
+
+  /// The ids with a record.
+  private var recorded: [LibraryID] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).compactMap { file in
+      file.hasSuffix(Self.ending) ? LibraryID(file.dropLast(Self.ending.count)) : nil
+    }
+  }
+
+  /// The photos that were moved to the trash and not replaced, and when, in seconds since 1970.
+  func removed() -> [(Removal, time: Int)] {
+    recorded.compactMap { id in
+      guard let removal = removal(of: id), removal.replacement == nil else { return nil }
+      var status = stat()
+      return stat(path(of: id), &status) == 0 ? (removal, status.st_mtim.tv_sec) : nil
     }
   }
 
