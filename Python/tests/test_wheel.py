@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -100,3 +101,27 @@ print(cropkit.version())
     version = run(python, "-c", script, PATH="/nowhere").strip()
     assert wheel.name.split("-")[1] == version
     assert run(python, "-m", "cropkit", "--version").startswith(version)
+
+
+def test_a_clone_packs_the_programs_that_were_built(tmp_path):
+    for name in ("Python", "Packaging/project.sh", "Tools/Sources/CVersion/version.c"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("bin", "__pycache__"))
+        else:
+            shutil.copy(ROOT / name, tmp_path / name)
+    (tmp_path / "bin").mkdir()
+    for built in (True, False):
+        for program in ("cropkit", "cropkit-worker"):
+            if built:
+                shutil.copy("/bin/true", tmp_path / "bin" / program)
+            else:
+                (tmp_path / "bin" / program).unlink()
+        subprocess.run(
+            [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", tmp_path / f"dist-{built}"],
+            cwd=tmp_path / "Python", capture_output=True, check=True,
+        )  # fmt: skip
+        (wheel,) = (tmp_path / f"dist-{built}").glob("*.whl")
+        with zipfile.ZipFile(wheel) as archive:
+            packed = sorted(name for name in archive.namelist() if "/bin/" in name)
+        assert packed == (["cropkit/bin/cropkit", "cropkit/bin/cropkit-worker"] if built else [])

@@ -10,7 +10,7 @@ struct Recipe: ParsableCommand {
     abstract: "Print a recipe, for CropKit or another program.",
     usage: "cropkit recipe IN [--rect …] [--to NAME] [options]",
     discussion: """
-      Reads only the image's header (with --trim, the whole image) and writes no image. Without --to, prints a JSON recipe for --recipe. With it, prints \
+      Reads only the image's header (with --trim or --quad auto, the whole image) and writes no image. Without --to, prints a JSON recipe for --recipe. With it, prints \
       parameters that crop the same pixels in another program, whatever the EXIF orientation. If that program \
       can't do it, it is an error.
 
