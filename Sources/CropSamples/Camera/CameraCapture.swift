@@ -67,7 +67,7 @@
     ///   - turn: how the user holds the device; stored in the file's orientation flag.
     ///   - metadata: additional metadata for the file, such as the location.
     /// - Returns: the file's bytes, metadata included.
-    /// - Throws: the camera's error; ``PictureError/unreadable`` if it returns nothing.
+    /// - Throws: the camera's error; `PictureError.unreadable` if it returns nothing.
     func takePicture(
       _ flash: AVCaptureDevice.FlashMode, _ turn: CaptureTurn, _ metadata: PhotoMetadata
     ) async throws -> Data {

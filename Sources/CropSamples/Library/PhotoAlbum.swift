@@ -46,14 +46,14 @@
 
     /// Saves an image to the photo album; asks the user for permission on first use.
     ///
-    /// - Throws: ``PictureError/noAccess`` without permission, otherwise the error of Photos.
+    /// - Throws: `PictureError.noAccess` without permission, otherwise the error of Photos.
     public static func save(_ image: UIImage) async throws {
       try await change { _ = PHAssetChangeRequest.creationRequestForAsset(from: image) }
     }
 
     /// Saves an image file to the photo album unchanged, with its metadata.
     ///
-    /// - Throws: ``PictureError/noAccess`` without permission, otherwise the error of Photos.
+    /// - Throws: `PictureError.noAccess` without permission, otherwise the error of Photos.
     public static func save(_ file: Data) async throws {
       try await change {
         PHAssetCreationRequest.forAsset().addResource(with: .photo, data: file, options: nil)

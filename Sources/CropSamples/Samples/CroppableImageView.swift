@@ -123,7 +123,7 @@
     /// Crops the image at full resolution; nil without a valid selection or enough memory.
     ///
     /// As in CropImg, the result is made before the call returns. If that would block the screen
-    /// for too long, use ``CropView/croppedData(quality:metadata:)`` or `UIImage.cropped(by:)`.
+    /// for too long, use `croppedData(quality:metadata:)` or `UIImage.cropped(by:)`.
     open func croppedImage() -> UIImage? {
       guard let recipe, let picture else { return nil }
       return try? picture.cut(by: recipe)

@@ -8,7 +8,7 @@
   /// MMSCropView's recognizer: a pan that stores the position of the first touch, because a pan is
   /// only recognized after some distance.
   ///
-  /// It has ``origin``, as in MMSCropView. A ``CropView`` does not need it, because it starts every
+  /// It has ``origin``, as in MMSCropView. A `CropView` does not need it, because it starts every
   /// drag at the first touch. Use it in custom views.
   #if canImport(ObjectiveC)
     @objc(DragCropRectRecognizer)
