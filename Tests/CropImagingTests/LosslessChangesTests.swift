@@ -19,8 +19,10 @@ import Testing
   }
 
   @Test func `a JPEG without its detail is neither, and says why`() throws {
-    let scan = HandMade.jpeg(frame: HandMade.frame(16, 8, marker: 0xC2))
-    let found = try changes(scan)
+    // A progressive JPEG whose only scan has the first coefficient of each block.
+    let scan = HandMade.segment(0xDA, [3, 1, 0, 2, 0x11, 3, 0x11, 0, 0, 0]) + [0x12, 0x34]
+    let frame = HandMade.frame(16, 8, marker: 0xC2)
+    let found = try changes(HandMade.start + frame + scan + HandMade.end)
     #expect(found == LosslessChanges(crop: false, turn: false, obstacle: .missingScans))
   }
 
