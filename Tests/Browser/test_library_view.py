@@ -25,10 +25,10 @@ def test_months_with_one_photo_share_a_row(open_page):
 def test_the_recent_photos_are_an_album_only_where_there_are_others(open_page):
     few = open_page(library=FakeLibrary(20))
     first_photo(few)
-    assert not few.locator(".album", has_text="Recent").count()
+    assert not few.locator("a.album", has_text="Recent").count()
     many = open_page(library=FakeLibrary(120))
     first_photo(many)
-    assert many.locator(".album", has_text="Recent").count() == 1
+    assert many.locator("a.album", has_text="Recent").count() == 1
 
 
 #: Notifies the page that cameras changed; true when it knows that a photo can be taken.

@@ -55,16 +55,24 @@ export function customRatio(view, isFitted) {
     return terms.every((term) => term > 0) ? terms : null;
   };
 
+  /** Whether the fields have changed since their values were applied, and whether the user is asked about them. */
+  let isChanged = false;
+  let isAsking = false;
+
   /** @param {number} w @param {number} h */
   const size = async (w, h) => {
+    isAsking = true;
     const answer = !isTiny(w, h) ? 'size' : await chosen(words('tinyTitle', formatSize(w, h)), words('tinyText'), [
       ['ratio', words('tinyRatio', words('ratioValue', formatNumber(w), formatNumber(h)))],
       ['size', words('tinySize', formatSize(w, h))]]);
+    isAsking = isChanged = false;
     if (answer) changeCanvas(view, { canvas: extentOf(w, h, answer === 'size') });
     showNow();
   };
 
   const apply = () => {
+    if (isAsking) return;
+    isChanged = false;
     // The user may still type the other term.
     if (!width.value || !height.value) {
       if (![width, height].some(({ value }) => /[:/x×]/.test(value))) return;
@@ -74,12 +82,17 @@ export function customRatio(view, isFitted) {
     const isSize = isFitted() && exact.checked;
     say(!terms || (isSize && ![w, h].every(Number.isInteger)));
     if (problem.textContent || !terms) return showNow();
+    if (isSize && extentOf(w, h, true) === view.canvasOptions?.canvas) return showNow();
     if (isSize) return void size(w, h);
     if (isFitted()) changeCanvas(view, { canvas: extentOf(w, h, false) });
     else if (!view.command('ratio', w, h)) say(true);
     showNow();
   };
-  for (const input of [width, height]) input.addEventListener('change', apply);
+  for (const input of [width, height]) {
+    input.addEventListener('change', () => {
+      isChanged = true;
+    });
+  }
   exact.addEventListener('change', () => {
     const { resultSize } = view;
     const terms = exact.checked ? [resultSize?.width ?? 0, resultSize?.height ?? 0] : typed() ?? [1, 1];
@@ -89,10 +102,18 @@ export function customRatio(view, isFitted) {
     changeCanvas(view, { canvas });
     showNow();
   });
-  row.addEventListener('keydown', (event) => event.key === 'Enter' && event.target !== exact && apply());
-  // What the fields did not show while the user was typing.
+  row.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || event.target === exact) return;
+    // Otherwise the key would also press the first button of the question.
+    event.preventDefault();
+    apply();
+  });
   row.addEventListener('focusout', ({ relatedTarget }) => {
-    if (!row.contains(/** @type {Node | null} */ (relatedTarget))) showNow();
+    // The other term may follow.
+    if (row.contains(/** @type {Node | null} */ (relatedTarget)) || isAsking) return;
+    if (isChanged) apply();
+    // What the fields did not show while the user was typing.
+    else showNow();
   });
   const chip = toggle(words('ratioCustom'), () => {
     row.hidden = !row.hidden;
