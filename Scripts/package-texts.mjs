@@ -1,11 +1,11 @@
 // Writes a package's manifest and its README, whose tables are generated from the element's description:
-// package-texts.mjs VERSION FOLDER
+// package-texts.mjs VERSION FOLDER SOURCES
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { tables } from './element-tables.mjs';
 
-const [version, folder] = process.argv.slice(2);
-const read = (name) => readFileSync(new URL(`../Web/Package/${name}`, import.meta.url), 'utf8');
+const [version, folder, sources] = process.argv.slice(2);
+const read = (name) => readFileSync(new URL(`../Web/${sources}/${name}`, import.meta.url), 'utf8');
 
 const cell = (text = '') => String(text).replaceAll('|', '\\|');
 const table = ([heads, rows]) => [heads, heads.map(() => '---'), ...rows]

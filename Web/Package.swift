@@ -2,9 +2,9 @@
 
 import PackageDescription
 
-// CropWasm (the session) and CropExtraWasm (JPEGs, gain maps and four corners, loaded with the first
-// of them) are only built for WebAssembly, by Scripts/build-wasm.sh: the same sources as Embedded
-// Swift. CropReplay runs the session's functions natively, for comparison.
+// CropWasm (the session), CropExtraWasm (JPEGs, gain maps and four corners, loaded with the first of
+// them) and CropFileWasm (crops of files, for programs without a page) are only built for
+// WebAssembly, by Scripts/build-wasm.sh: the same sources as Embedded Swift. CropReplay runs the session's functions natively, for comparison.
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
@@ -31,15 +31,31 @@ let package = Package(
         .product(name: "CropCore", package: "CropKit"),
         .product(name: "CropJPEG", package: "CropKit"),
         .product(name: "CropKernels", package: "CropKit"),
+        "FileWire",
       ],
-      // For the two functions that the module imports.
-      swiftSettings: strict + [.enableExperimentalFeature("Extern")]),
+      swiftSettings: strict),
+    .target(
+      name: "FileABI",
+      dependencies: [
+        "CropWire",
+        .product(name: "CropCore", package: "CropKit"),
+        .product(name: "CropJPEG", package: "CropKit"),
+        "FileWire",
+      ],
+      swiftSettings: strict),
     .target(name: "CropWire", swiftSettings: strict),
+    .target(
+      name: "FileWire",
+      dependencies: [.product(name: "CropJPEG", package: "CropKit")],
+      // For the two functions that a module imports.
+      swiftSettings: strict + [.enableExperimentalFeature("Extern")]),
     .target(name: "CMemory"),
     .executableTarget(
       name: "CropWasm", dependencies: ["CropABI", "CMemory"], swiftSettings: strict),
     .executableTarget(
       name: "CropExtraWasm", dependencies: ["ExtraABI", "CMemory"], swiftSettings: strict),
+    .executableTarget(
+      name: "CropFileWasm", dependencies: ["FileABI", "CMemory"], swiftSettings: strict),
     .executableTarget(
       name: "CropReplay", dependencies: ["CropABI", "CropWire"], swiftSettings: strict),
   ],

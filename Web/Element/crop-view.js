@@ -6,10 +6,11 @@ import {
   attributeCommands, attributeProblem, COVERS, OBSERVED, ratioText, STYLES,
 } from './attributes.js';
 import { CANVAS_OPTIONS, parsedCanvas, PLACES } from './canvas.js';
-import { checkRecipe, COMMANDS, LOSSLESS } from './core.js';
+import { COMMANDS, LOSSLESS } from './core.js';
 import { CropError } from './errors.js';
 import { FormField } from './form-field.js';
 import { Element } from './interface.js';
+import { checkRecipe } from './recipe.js';
 import { SessionView } from './session-view.js';
 import { acceptedRecipe } from './shown-recipe.js';
 import { checkOptions, ENDINGS } from './cut-options.js';

@@ -2,6 +2,7 @@
 // The bridge to cropextra.wasm: JPEGs, their gain maps, and four corners.
 
 import { CropError } from './errors.js';
+import { instance } from './files.js';
 import { ExtraMessages, JPEGCode } from './interface.js';
 
 /** @typedef {import('./interface.js').JPEGHeader} JPEGHeader */
@@ -45,22 +46,7 @@ export class Extra extends ExtraMessages {
    */
   static async of(module, ...sources) {
     /** @type {Extra} */
-    let extra;
-    const { exports } = await WebAssembly.instantiate(module, {
-      page: {
-        read: (/** @type {number} */ source, /** @type {number} */ offset,
-          /** @type {number} */ address, /** @type {number} */ count) => {
-          const part = sources[source]?.subarray(offset, offset + count);
-          if (!part) return 0;
-          new Uint8Array(extra.memory.buffer).set(part, address);
-          return part.length;
-        },
-        write: (/** @type {number} */ address, /** @type {number} */ count) => {
-          extra.pieces.push(extra.memory.buffer.slice(address, address + count));
-        },
-      },
-    });
-    extra = new Extra(exports);
+    const extra = new Extra(await instance(module, sources, (piece) => extra.pieces.push(piece)));
     return extra;
   }
 

@@ -4,12 +4,10 @@ import { Core } from '../Element/core.js';
 import { Extra } from '../Element/extra.js';
 import { Call } from '../Element/interface.js';
 
-const load = (name) => readFileSync(new URL(`../Element/${name}.wasm`, import.meta.url));
+const load = (path) => readFileSync(new URL(`../${path}.wasm`, import.meta.url));
 
-export const bytes = { cropcore: load('cropcore'), cropextra: load('cropextra') };
-export const modules = {
-  cropcore: new WebAssembly.Module(bytes.cropcore), cropextra: new WebAssembly.Module(bytes.cropextra),
-};
+export const bytes = { cropcore: load('Element/cropcore'), cropextra: load('Element/cropextra'), cropfile: load('Program/cropfile') };
+export const modules = Object.fromEntries(Object.entries(bytes).map(([name, code]) => [name, new WebAssembly.Module(code)]));
 
 /** A session, whose calls can also be made with numbers, as the module gets them. */
 class Session extends Core {

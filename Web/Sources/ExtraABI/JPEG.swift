@@ -1,5 +1,6 @@
 import CropCore
 import CropJPEG
+import FileWire
 
 enum JPEGCode {
   case done, notJPEG, truncated, corrupt, unsupported, notLossless, failed
