@@ -33,6 +33,7 @@ version=$(Scripts/version.sh)
 Scripts/deb.sh
 Scripts/tarball.sh
 Scripts/wheel.sh
+Scripts/wheel-any.sh
 changes=cropkit-$version-changes.md
 Scripts/changes.sh >"dist/$changes"
 
@@ -43,7 +44,7 @@ source Packaging/project.sh
 
 cd dist
 artifacts=("cropkit_${version}_amd64.deb" "cropkit-server_${version}_amd64.deb"
-  "cropkit-$version-linux-amd64.tar.gz" "crop-view-$version.tgz" cropkit-"$version"-*.whl "$changes")
+  "cropkit-$version-linux-amd64.tar.gz" "crop-view-$version.tgz" "cropkit-$version.tgz" cropkit-"$version"-*.whl "$changes")
 ../Scripts/traces.py ../Tools/Page/page.tar "${artifacts[@]}"
 bill=cropkit-$version.spdx.json
 CROPKIT_VERSION=$version CROPKIT_HOMEPAGE=$homepage SOURCE_DATE_EPOCH=$(git log -1 --format=%ct) \
