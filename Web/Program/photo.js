@@ -44,7 +44,10 @@ import { checkJPEG } from './source.js';
 
 const NEEDS = Object.keys(Need);
 const STRIP = { none: Metadata.keep, location: Metadata.stripLocation, all: Metadata.stripAll };
-/** How a gain map was made, by MapOutcome. @type {readonly ('cut' | 're-coded' | null)[]} */
+/**
+ * How a gain map was made, by MapOutcome.
+ * @type {readonly ('cut' | 're-coded' | null)[]}
+ */
 const GAIN_MAPS = [null, 'cut', 're-coded', null];
 /** The maximum length of an option's text for the module, in bytes. */
 const MOST = 120;
@@ -66,13 +69,22 @@ export class Photo {
     this.#name = name;
     this.#reader = reader;
     this.#cutter = cutter;
-    /** In pixels, as the image is shown. @readonly */
+    /**
+     * In pixels, as the image is shown.
+     * @readonly
+     */
     this.width = header.width;
     /** @readonly */
     this.height = header.height;
-    /** EXIF's, 1 to 8. @readonly */
+    /**
+     * EXIF's, 1 to 8.
+     * @readonly
+     */
     this.orientation = header.orientation;
-    /** The size of the block grid, in stored pixels. @readonly */
+    /**
+     * The size of the block grid, in stored pixels.
+     * @readonly
+     */
     this.grid = Object.freeze({ width: header.cellWidth, height: header.cellHeight });
   }
 

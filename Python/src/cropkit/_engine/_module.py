@@ -8,7 +8,7 @@ import threading
 from pathlib import Path
 from typing import Any
 
-from ._wire import decoded, encoded, interface
+from ._wire import Answer, encoded, interface
 
 #: The module, which `make page`, `make package` and `make wheel` build.
 FILE = Path(__file__).with_name("cropfile.wasm")
@@ -103,4 +103,4 @@ class Cutter:
             found = self._memory.read(self._store, start + 8, start + 8 + 8 * int(count))
         except self._failure as error:
             raise Stopped(str(error).splitlines()[0]) from None
-        return decoded(call["gives"], iter(struct.unpack(f"<{int(count)}d", found)))
+        return Answer(struct.unpack(f"<{int(count)}d", found)).value(call["gives"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -77,36 +77,37 @@ def _checked(value: Any, kind: Any) -> Any:
     return value
 
 
-def decoded(kind: str, numbers: Iterator[float]) -> Any:
-    """The value of a type; None for one that is missing."""
-    described = interface()
-    if kind.endswith("…"):
-        return [int(number) if number.is_integer() else number for number in numbers]
-    first = next(numbers, None)
-    if kind.endswith("?"):
-        # The answer as a whole is empty, or a field says whether it is there.
-        return None if first is None else decoded(kind[:-1], _again(first, numbers))
-    if first is None:
-        return False if kind == "flag" else None
-    if kind == "flag":
-        return first == 1
-    if kind in ("number", "whole"):
-        return int(first) if first.is_integer() else first
-    if kind in described["enumerations"]:
-        return next(name for name, code in described["enumerations"][kind].items() if code == first)
-    return _fields(described["structures"][kind]["fields"], _again(first, numbers))
+class Answer:
+    """Reads the numbers of an answer, one after another."""
 
+    def __init__(self, numbers: Sequence[float]) -> None:
+        self._numbers, self._at = numbers, 0
 
-def _fields(fields: Sequence[Field], numbers: Iterator[float]) -> dict[str, Any]:
-    values: dict[str, Any] = {}
-    for name, kind, _ in fields:
+    def _next(self) -> float:
+        self._at += 1
+        return self._numbers[self._at - 1]
+
+    def value(self, kind: str) -> Any:
+        """The value of the whole answer; None, False or an empty list for an empty one."""
+        if kind.endswith("…"):
+            return [_plain(number) for number in self._numbers]
+        if not self._numbers:
+            return False if kind == "flag" else None
+        return self._value(kind.removesuffix("?"))
+
+    def _value(self, kind: str) -> Any:
+        described = interface()
         if kind.endswith("?"):
-            values[name] = decoded(kind[:-1], numbers) if next(numbers) == 1 else None
-        else:
-            values[name] = decoded(kind, numbers)
-    return values
+            return self._value(kind[:-1]) if self._next() == 1 else None
+        if kind == "flag":
+            return self._next() == 1
+        if kind in ("number", "whole"):
+            return _plain(self._next())
+        if kind in described["enumerations"]:
+            code = self._next()
+            return next(name for name, one in described["enumerations"][kind].items() if one == code)
+        return {name: self._value(own) for name, own, _ in described["structures"][kind]["fields"]}
 
 
-def _again(first: float, rest: Iterator[float]) -> Iterator[float]:
-    yield first
-    yield from rest
+def _plain(number: float) -> float:
+    return int(number) if number.is_integer() else number
