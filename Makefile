@@ -10,7 +10,7 @@ export CROPKIT_DEVELOPMENT = 1
 OTHERS = "prohibited flag\(s\): -pthread|found 1 file\(s\) which are unhandled|/CMakeLists.txt$$"
 
 .DEFAULT_GOAL := help
-.PHONY: help deps cli build page package site run test test-all test-systems lint docs install deb wheel release bench soak clean
+.PHONY: help deps cli build page package site run test test-all test-systems lint docs install deb wheel wheel-any release bench soak clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1 \t/p' Makefile | expand -t 16
@@ -21,7 +21,7 @@ deps: ## install the Debian packages that are needed to build
 page: ## build the web page and its WebAssembly modules, for embedding into the server
 	@Scripts/page.sh
 
-package: ## make the npm package of the element in dist/
+package: ## make the npm packages in dist/: of the element, and of crops for programs in JavaScript
 	@Scripts/deps.sh build
 	@Scripts/package.sh
 
@@ -82,6 +82,11 @@ wheel: ## make the Python wheel in dist/ from the output of `make build`
 	@Scripts/deps.sh package
 	@Scripts/wheel.sh
 
+wheel-any: ## make the Python wheel for any system in dist/: it crops JPEGs by WebAssembly
+	@Scripts/deps.sh build
+	@Scripts/build-wasm.sh
+	@Scripts/wheel-any.sh
+
 release: ## make a release in dist/: packages, a tarball, the wheel, the element, bill of materials, checksums
 	@Scripts/release.sh
 
@@ -94,4 +99,4 @@ soak: build deb ## run the soak tests, including those of the packages
 clean: ## remove all build products
 	rm -rf bin dist .build Tools/.build Tools/Page Web/.build Benchmarks/.build Fuzz/.build Web/Element/*.wasm \
 	  Web/Element/{words-*,exporter-table,interface,recipe-error-texts}.js Web/App/ui/{file-formats,presets}.js \
-	  Web/App/words
+	  Web/Program/{cropfile.wasm,interface.js,words.js} Python/src/cropkit/_engine/cropfile.wasm Web/App/words

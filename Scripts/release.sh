@@ -34,6 +34,7 @@ architecture=$(dpkg --print-architecture)
 Scripts/deb.sh
 Scripts/tarball.sh
 Scripts/wheel.sh
+Scripts/wheel-any.sh
 changes=cropkit-$version-changes.md
 Scripts/changes.sh >"dist/$changes"
 
@@ -44,7 +45,7 @@ source Packaging/project.sh
 
 cd dist
 artifacts=("cropkit_${version}_$architecture.deb" "cropkit-server_${version}_$architecture.deb"
-  "cropkit-$version-linux-$architecture.tar.gz" "crop-view-$version.tgz" cropkit-"$version"-*.whl "$changes")
+  "cropkit-$version-linux-$architecture.tar.gz" "crop-view-$version.tgz" "cropkit-$version.tgz" cropkit-"$version"-*.whl "$changes")
 ../Scripts/traces.py ../Tools/Page/page.tar "${artifacts[@]}"
 bill=cropkit-$version.spdx.json
 CROPKIT_VERSION=$version CROPKIT_HOMEPAGE=$homepage SOURCE_DATE_EPOCH=$(git log -1 --format=%ct) \

@@ -6,7 +6,7 @@ import { formats, head, listed } from './schema-formats.mjs';
 const names = formats.map(({ name }) => name);
 const text = readFileSync(new URL('../Schema/options.json', import.meta.url), 'utf8')
   .replaceAll('@formats@', listed(names, 'or'));
-const { newest, what, how, exclusive, others } = JSON.parse(text);
+const { newest, what, how, exclusive, besideRecipe, others } = JSON.parse(text);
 
 const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 const snake = (name) => kebab(name).replaceAll('-', '_');
@@ -17,6 +17,9 @@ const swiftHead = [`// ${head('options.json')}`, '// swift-format-ignore-file', 
 const string = (words) => JSON.stringify(words);
 /** File options are handled separately: their paths depend on a folder. */
 const cut = what.filter(({ kind }) => kind !== 'recipe' && kind !== 'mark');
+
+/** The names of what to crop, in the order of the codes for the module of programs. */
+export const optionNames = cut.map(({ name }) => name);
 
 /** The options of a result, without those that commands and Python have under what to crop. */
 const asked = how.filter(({ isBesideRecipe }) => !isBesideRecipe);
@@ -146,6 +149,7 @@ function cropOptions() {
     '  }', '',
     '  /// Lists of mutually exclusive options.',
     `  static let exclusive: [[Key]] = [${exclusive.map(list).join(', ')}]`, '',
+    '  /// The options that change a recipe.', `  static let besideRecipe: [Key] = ${list(besideRecipe)}`, '',
     '  /// Sets an option from text; false for an invalid text.',
     '  mutating func set(_ key: Key, to text: String) -> Bool {', '    switch key {',
     ...cut.flatMap((option) => [`    case .${option.name}:`, `      ${option.name} = ${reads(option)}`,
@@ -197,6 +201,23 @@ function python() {
     ...limits.map(([name, form]) => `    ${string(name)}: ${string(form)},`), '}', '',
     '#: The valid numbers of parallel crops.', `JOBS = ${string(others.jobs)}`, '',
   ].join('\n');
+}
+
+/** The values of options that the argument parser of the command lists. */
+function listedValues({ name, python: type }) {
+  const [, list] = /^Literal\[(.*)\]$/.exec(type ?? '') ?? [];
+  if (name === 'gravity') return listed(how.find(({ name: one }) => one === 'place').values, 'or');
+  return list && listed(list.split(', ').map((one) => String(JSON.parse(one))), 'or');
+}
+
+/** The options for programs in JavaScript, and for the Python package where the programs don't run. */
+export function engineOptions() {
+  const plain = (option) => ({
+    name: option.name, option: kebab(option.name), isFlag: isFlag(option), form: expected(option) ?? listedValues(option) ?? '',
+    values: option.values ? choices(option) : [], usual: option.default?.slice(1) ?? option.none ?? '',
+    value: option.value ?? '', help: [option.help, option.more].filter(Boolean).join(' '),
+  });
+  return { what: what.map(plain), how: asked.map(plain), exclusive, besideRecipe };
 }
 
 /**

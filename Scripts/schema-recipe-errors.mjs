@@ -35,6 +35,9 @@ if (faults.join() !== Object.keys(quad).join()) throw new Error(`recipe-errors.j
 
 const swiftHead = [`// ${head('recipe-errors.json')}`, '// swift-format-ignore-file', ''];
 
+/** The messages by kind. */
+export const recipeErrorTexts = () => kinds.map(({ text }) => text);
+
 export function recipeErrorTables() {
   return {
     'Sources/CropCore/Recipe/RecipeErrorKind.swift': [

@@ -6,6 +6,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { generate, isCheck } from './generated.mjs';
+import { engineTables } from './schema-engine.mjs';
 import { errorTables } from './schema-errors.mjs';
 import { formatTables, formats } from './schema-formats.mjs';
 import { newestOptions, optionTables } from './schema-options.mjs';
@@ -13,7 +14,7 @@ import { presetTables } from './schema-presets.mjs';
 import { recipeErrorTables } from './schema-recipe-errors.mjs';
 
 const root = new URL('..', import.meta.url).pathname;
-const all = { ...formatTables(), ...optionTables(), ...presetTables(), ...recipeErrorTables(), ...errorTables() };
+const all = { ...formatTables(), ...optionTables(), ...presetTables(), ...recipeErrorTables(), ...errorTables(), ...engineTables() };
 const isBuilt = ([path]) => /^Web\/.*\.js$/.test(path);
 const built = Object.fromEntries(Object.entries(all).filter(isBuilt));
 const made = Object.fromEntries(Object.entries(all).filter((one) => !isBuilt(one)));

@@ -17,7 +17,7 @@ const APPLE = ['UIKit', 'SwiftUI', 'AVFoundation', 'Photos', 'PhotosUI', 'ImageI
 /** What targets may import in addition to their dependencies; the first line that fits counts. */
 const TOOLCHAIN = [
   // Also Embedded Swift.
-  [/^Crop(Core|Kernels|Metadata|JPEG|Wire|Replay)$|ABI$|Wasm$|^PageFiles$|^interaction$/, []],
+  [/^Crop(Core|Kernels|Metadata|JPEG|Wire|Replay)$|ABI$|Wasm$|^FileWire$|^interaction$/, []],
   [/UIKitTests$|^(Replay|Demo|CropSimulator)Tests$/, [...APPLE, 'Testing']],
   [/UIKit$|Samples$|^CropDemo$|^CropSimulator$|^AppByURL$/, APPLE],
   [/^(CoreGraphics|UniformTypeIdentifiers|QuartzCore|ImageIO|Photos|AVFoundation|SwiftUI|PhotosUI|MacTypes|Combine)$/, ['Foundation']],

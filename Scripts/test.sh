@@ -62,6 +62,9 @@ wasm_under_node() {
   CROPKIT_REPLAY=$CROPKIT_BIN/CropReplay node --test --test-reporter spec --test-reporter-destination stdout \
     --test-reporter junit --test-reporter-destination "$CROPKIT_RESULTS/node.xml" Web/Tests/*.test.mjs
 }
+crops_by_wasm() {
+  node --test Web/Tests/program*.test.mjs
+}
 tls() {
   swift build --package-path Tools --scratch-path .build/tls --traits TLS --product cropkit-server \
     && swift build --package-path Tools --scratch-path .build/tls --traits TLS --product cropkit \
@@ -113,6 +116,7 @@ if [ "${1:-}" = all ]; then
   later 18 "all of the page and the element in the whole browser" Scripts/browser-tests.sh all
   later 10 "other programs' results: the rest" Scripts/peers.sh "${rest[@]}"
   later 2 "the Python package: the rest" Scripts/python-tests.sh "${rest[@]}"
+  later 2 "crops by WebAssembly under node: the rest" crops_by_wasm
   later 4 "faults, kills, batches, names and numbers" env ${CROPKIT_SOAK:+CROPKIT_BIN="$PWD/bin"} Scripts/soak.sh
   later 3 "the documentation" Scripts/docs.sh
   later 2 "a package that uses only the core, the cutter and the views" Scripts/consumer.sh

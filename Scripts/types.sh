@@ -12,7 +12,7 @@ if ! command -v tsc >/dev/null; then
   exit 1
 fi
 # What the type check itself would accept: files that opt out, `any` types, and fewer checked files than exist.
-if grep -rnE --include='*.js' --include='*.ts' '@ts-(nocheck|ignore|expect-error)|[{<|:(,] ?any ?[]}>|;),=[]' Element App Package ./*.d.ts; then
+if grep -rnE --include='*.js' --include='*.ts' '@ts-(nocheck|ignore|expect-error)|[{<|:(,] ?any ?[]}>|;),=[]' Element App Package Program ./*.d.ts; then
   echo "types: the lines above leave a type out" >&2
   exit 1
 fi
@@ -20,7 +20,7 @@ checked=$(tsc -p . --listFiles) || {
   grep -v '\.d\.ts$\|\.js$' <<<"$checked" >&2
   exit 1
 }
-files=$(git ls-files --cached --others --exclude-standard 'Element/*.js' 'App/*.js' 'Package/*.js')
+files=$(git ls-files --cached --others --exclude-standard 'Element/*.js' 'App/*.js' 'Package/*.js' 'Program/*.js')
 while IFS= read -r file; do
   if ! grep -q "/Web/$file\$" <<<"$checked"; then
     echo "types: $file is not checked" >&2

@@ -11,17 +11,12 @@ package=$stage/package/src/cropkit
 find "$stage/package" -name '__pycache__' -prune -exec rm -rf {} +
 rm -rf "$package/bin"
 install -D -m 755 -t "$package/bin" "$bin"/cropkit "$bin"/cropkit-worker
+# Where the programs don't run; `make build` has built it with the page.
+install -m 644 Web/Program/cropfile.wasm "$package/_engine"
 cp LICENSE "$stage/package"
 Scripts/licenses.py "$linked" cropkit cropkit-worker >"$stage/package/LICENSES.txt"
 
-# The package that builds the wheel, in a separate environment.
-venv=.build/wheel
-backend=$(sed -nE 's/^requires = \["(.*)"\]$/\1/p' Python/pyproject.toml)
-if [ "$(cat $venv/backend 2>/dev/null)" != "$backend" ]; then
-  python3 -m venv --clear "$venv"
-  "$venv/bin/pip" install -q --disable-pip-version-check "$backend"
-  echo "$backend" >"$venv/backend"
-fi
-rm -f "$dist"/cropkit-*.whl
-"$venv/bin/pip" wheel -q --disable-pip-version-check --no-deps --no-build-isolation -w "$dist" "$stage/package"
-ls -l "$dist"/cropkit-*.whl
+source Scripts/wheel-backend.sh
+rm -f "$dist"/cropkit-*linux*.whl
+pack_wheel "$stage/package" "$dist"
+ls -l "$dist"/cropkit-*linux*.whl

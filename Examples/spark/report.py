@@ -1,6 +1,6 @@
 """Crops squares from a folder of photos on this machine, and shows the report: a table and a plot.
 
-    pip install "$(ls dist/cropkit-*.whl)[spark]" matplotlib
+    pip install "$(ls dist/cropkit-*linux*.whl)[spark]" matplotlib
     python report.py FOLDER [OUT]
 
 It can be pasted into a notebook, part by part.

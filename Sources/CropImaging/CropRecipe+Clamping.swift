@@ -15,7 +15,7 @@ extension CropRecipe {
 
 extension CropWarning {
   /// A rectangle was cut to the image.
-  fileprivate static func clamped(_ rect: FrameRect, to kept: FrameRect) -> Self {
+  public static func clamped(_ rect: FrameRect, to kept: FrameRect) -> Self {
     func words(_ rect: FrameRect) -> String {
       let numbers = [rect.x, rect.y, rect.width, rect.height]
       return numbers.map { Int(exactly: $0).map(String.init) ?? "\($0)" }.joined(separator: ",")

@@ -49,6 +49,10 @@ public final class JPEGFile {
   /// Whether the image can be cut by copying bits. Progressive and arithmetic images can't.
   public var isCuttable: Bool { header.frame.obstacle == nil }
 
+  /// Whether its metadata only describe colors: there is nothing in its segments but an ICC profile
+  /// and the like.
+  public var describesOnlyColors: Bool { parts.colorSegments == header.segments.count }
+
   /// The plan for cutting the image by a recipe; nil if new pixels must be made: for a tilt, an
   /// outline or a new size, and for images that can't be cut by copying bits (progressive,
   /// arithmetic).

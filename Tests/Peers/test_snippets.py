@@ -13,7 +13,7 @@ import pytest
 from conftest import BIN, ROOT, run
 from PIL import Image
 
-PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "Python/README.md")]
+PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "Python/README.md", "Web/Program/README.md")]
 PAGES += sorted((ROOT / "docs").glob("*.md"))
 #: Checked by other tests (proxies.py, service.py), or not code.
 OTHERS = {"nginx", "apache", "caddy", "ini", "text"}
@@ -83,7 +83,7 @@ def place(material, tmp_path, monkeypatch):
 
 
 def test_every_block_names_its_language():
-    known = {"sh", "python", "swift", "html", "json", "toml"} | OTHERS
+    known = {"sh", "python", "js", "swift", "html", "json", "toml"} | OTHERS
     for page in PAGES:
         assert {language for language, _ in blocks(page)} <= known, page
         prose = re.sub(r"^ *```.*?^ *```$", "", page.read_text(), flags=re.DOTALL | re.MULTILINE)
@@ -128,6 +128,19 @@ def test_programs_run_in_the_order_of_the_page(page, place, monkeypatch):
     done = subprocess.run([sys.executable, "program.py"], cwd=place, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert Image.open(place / "part.jpg").size == (800, 600)
+
+
+@pytest.mark.parametrize("script", of("js"))
+def test_scripts_run(script, place):
+    """With the package's sources; those for Workers import a file that only bundlers and Workers import."""
+    package = place / "node_modules/cropkit"
+    package.mkdir(parents=True)
+    (package / "package.json").write_text('{"name": "cropkit", "type": "module", "exports": "./index.js"}')
+    (package / "index.js").write_text(f"export * from {json.dumps(str(ROOT / 'Web/Program/index.js'))};")
+    (place / "script.mjs").write_text(script)
+    words = ["node", "--check"] if ".wasm'" in script else ["node"]
+    done = subprocess.run([*words, "script.mjs"], cwd=place, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
 
 
 def compiler(package, *modules):

@@ -19,8 +19,9 @@ export class Reader {
     return this.isAtEnd ? /** @type {never} */ (/** @type {unknown} */ (undefined)) : this.numbers[this.at++];
   }
 
+  /** Whether the next number is 1; false at the end, so that a refused call did nothing. */
   flag() {
-    return this.next() !== 0;
+    return this.next() === 1;
   }
 
   /** @param {number} count @returns {number} the index of the next number; the following call continues behind `count` numbers */

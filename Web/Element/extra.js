@@ -3,6 +3,7 @@
 // borders.
 
 import { CropError } from './errors.js';
+import { instance } from './files.js';
 import { ExtraMessages, JPEGCode, JPEGMessages } from './interface.js';
 
 /** @typedef {import('./interface.js').JPEGHeader} JPEGHeader */
@@ -36,32 +37,6 @@ import { ExtraMessages, JPEGCode, JPEGMessages } from './interface.js';
  * crop's size, and the recipe by which it was drawn, upright and in sRGB
  */
 
-/**
- * An instance of a module that reads and writes files. It only lives for one job, so that its memory is freed afterwards.
- * @param {WebAssembly.Module} module @param {Uint8Array[]} sources the files that it reads: a JPEG, and a result that
- * was made from it elsewhere
- * @returns {Promise<{ exports: WebAssembly.Exports, pieces: ArrayBuffer[] }>} `pieces` are the chunks that it writes
- */
-async function instantiate(module, sources) {
-  /** @type {ArrayBuffer[]} */ const pieces = [];
-  const { exports } = await WebAssembly.instantiate(module, {
-    page: {
-      read: (/** @type {number} */ source, /** @type {number} */ offset,
-        /** @type {number} */ address, /** @type {number} */ count) => {
-        const part = sources[source]?.subarray(offset, offset + count);
-        if (!part) return 0;
-        new Uint8Array(memory.buffer).set(part, address);
-        return part.length;
-      },
-      write: (/** @type {number} */ address, /** @type {number} */ count) => {
-        pieces.push(memory.buffer.slice(address, address + count));
-      },
-    },
-  });
-  const memory = /** @type {WebAssembly.Memory} */ (exports.memory);
-  return { exports, pieces };
-}
-
 /** @param {ArrayBuffer[]} pieces */
 const jpegOf = (pieces) => new Blob(pieces, { type: 'image/jpeg' });
 
@@ -75,7 +50,7 @@ export class JPEG extends JPEGMessages {
 
   /** @param {WebAssembly.Module} module @param {Uint8Array[]} sources */
   static async of(module, ...sources) {
-    const { exports, pieces } = await instantiate(module, sources);
+    const { exports, pieces } = await instance(module, sources);
     return new JPEG(exports, pieces);
   }
 
@@ -95,7 +70,7 @@ export class Extra extends ExtraMessages {
 
   /** @param {WebAssembly.Module} module @param {Uint8Array[]} sources */
   static async of(module, ...sources) {
-    const { exports, pieces } = await instantiate(module, sources);
+    const { exports, pieces } = await instance(module, sources);
     return new Extra(exports, pieces);
   }
 

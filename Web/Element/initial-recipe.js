@@ -1,8 +1,8 @@
 // @ts-check
 // The recipe with which an image is opened: reads it from JSON, and completes it.
 
-import { checkRecipe } from './core.js';
 import { Ratio } from './interface.js';
+import { checkRecipe } from './recipe.js';
 
 /** @typedef {import('./core.js').Recipe} Recipe */
 

@@ -4,9 +4,12 @@ import { Core } from '../Element/core.js';
 import { Extra, JPEG } from '../Element/extra.js';
 import { Call } from '../Element/interface.js';
 
-const load = (name) => readFileSync(new URL(`../Element/${name}.wasm`, import.meta.url));
+const load = (path) => readFileSync(new URL(`../${path}.wasm`, import.meta.url));
 
-export const bytes = { cropcore: load('cropcore'), cropjpeg: load('cropjpeg'), cropextra: load('cropextra') };
+export const bytes = {
+  cropcore: load('Element/cropcore'), cropjpeg: load('Element/cropjpeg'), cropextra: load('Element/cropextra'),
+  cropfile: load('Program/cropfile'),
+};
 export const modules = Object.fromEntries(Object.entries(bytes).map(([name, one]) => [name, new WebAssembly.Module(one)]));
 
 /** A session, whose calls can also be made with numbers, as the module gets them. */

@@ -7,7 +7,8 @@
         for result in pool.map(crops):
             ...
 
-The programs do the work, in separate processes; no Python code reads an image.
+The programs do the work, in separate processes; no Python code reads an image. Where they don't run, a WebAssembly
+module crops JPEGs losslessly: see `programs()`.
 """
 
 from ._crop import Crop, Rect
@@ -15,7 +16,7 @@ from ._errors import CropError, ProgramError
 from ._info import Info, info
 from ._options import How
 from ._pool import Pool
-from ._program import program, version
+from ._program import Programs, program, programs, version
 from ._result import Result, Warned
 from ._single import crop, crop_bytes
 from ._targets import targets
@@ -30,6 +31,7 @@ __all__ = [
     "Info",
     "Pool",
     "ProgramError",
+    "Programs",
     "Rect",
     "Result",
     "Warned",
@@ -38,6 +40,7 @@ __all__ = [
     "crop_bytes",
     "info",
     "program",
+    "programs",
     "targets",
     "version",
 ]

@@ -15,10 +15,12 @@ from typing import Any, Literal, overload
 
 from . import _transfer
 from ._crop import Crop
+from ._engine import LocalStream
 from ._errors import CropError, ProgramError
 from ._limits import byte_count, check_limits, checked_jobs
 from ._objects import Objects
 from ._options import Limit
+from ._program import programs
 from ._progress import progressing
 from ._result import Result, result
 from ._stream import Stream, check_process, forked
@@ -75,11 +77,12 @@ def _abandon_all() -> None:
     _pending.clear()
 
 
-os.register_at_fork(after_in_child=_abandon_all)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_abandon_all)
 
 
 class Pool:
-    """Runs crops in parallel, in a process that keeps running.
+    """Runs crops in parallel, in a process that keeps running; without the program, in threads (see `programs`).
 
         with cropkit.Pool(jobs=8) as pool:
             for result in pool.map(crops):
@@ -165,7 +168,8 @@ class Pool:
             if self._is_open or self._end:
                 return
             self._transfers = _transfer.Transfers(self._submit, Objects(self._storage), **self._transfer_options)
-            self._stream = Stream(self._options)
+            is_native = programs().engine == "native"
+            self._stream = Stream(self._options) if is_native else LocalStream(self._options)
             self._reader = threading.Thread(target=self._read, name="cropkit answers", daemon=True)
             self._reader.start()
             self._is_open = True

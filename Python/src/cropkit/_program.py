@@ -6,7 +6,9 @@ import os
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Literal, NamedTuple
 
+from ._engine import _module
 from ._errors import ProgramError
 
 #: The environment variable for a program other than the bundled one.
@@ -16,26 +18,57 @@ VARIABLE = "CROPKIT_PROGRAM"
 READER = {"CROPKIT_READER": "python"}
 
 
+class Programs(NamedTuple):
+    """What makes crops here."""
+
+    #: "native": the program, for all formats. "wasmtime": a WebAssembly module, which crops JPEGs without decoding.
+    engine: Literal["native", "wasmtime"]
+    #: The path of the program, or of the module.
+    path: str
+
+
+def programs() -> Programs:
+    """What makes crops here: the program, or else a WebAssembly module, where wasmtime is installed.
+
+    Raises:
+        ProgramError: There is neither.
+    """
+    found = _program()
+    if found is not None:
+        return Programs("native", found)
+    if _module.is_there():
+        return Programs("wasmtime", str(_module.FILE))
+    raise _missing()
+
+
 def program() -> str:
     """The path of `cropkit`: from the variable CROPKIT_PROGRAM, in this package, or on the path.
 
     Raises:
         ProgramError: There is none.
     """
+    found = _program()
+    if found is None:
+        raise _missing()
+    return found
+
+
+def _program() -> str | None:
     named = os.environ.get(VARIABLE)
     if named:
         return named
     own = Path(__file__).with_name("bin") / "cropkit"
     if os.access(own, os.X_OK):
         return str(own)
-    found = shutil.which("cropkit")
-    if found:
-        return found
-    raise ProgramError(
+    return shutil.which("cropkit")
+
+
+def _missing() -> ProgramError:
+    return ProgramError(
         "program-missing",
-        "this package was installed without its programs, and there is no cropkit on the path; in a clone of CropKit, "
-        "run make build before pip install ./Python (or make wheel, and install dist/cropkit-*.whl), or name the "
-        f"program in {VARIABLE}",
+        "there is no program cropkit; install a wheel that carries it (in a clone of CropKit, run make build before "
+        f"pip install ./Python, or make wheel), or name it in {VARIABLE}; where it does not run, "
+        "pip install 'cropkit[any]' crops JPEGs losslessly",
         69,
     )
 

@@ -168,4 +168,5 @@ def _abandon_all() -> None:
     _streams.clear()
 
 
-os.register_at_fork(before=_forking.acquire, after_in_parent=_forking.release, after_in_child=_abandon_all)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_forking.acquire, after_in_parent=_forking.release, after_in_child=_abandon_all)

@@ -21,6 +21,9 @@ extension CropLength {
   /// Parses comma-separated lengths; nil for anything else.
   public static func list(_ text: String) -> [Self]? { list(TextReader(text)) }
 
+  /// Parses the same as bytes of UTF-8.
+  public static func list(utf8 text: [UInt8]) -> [Self]? { list(TextReader(text)) }
+
   static func list(_ text: TextReader) -> [Self]? {
     var reader = text
     var lengths: [Self] = []
@@ -35,8 +38,10 @@ extension CropLength {
 extension CropLength {
   /// Parses comma-separated fractions such as `0.25`, or percentages such as `25%`, and returns
   /// fractions; nil for anything else.
-  public static func fractions(_ text: String) -> [Double]? {
-    list(TextReader(text))?.map { length in
+  public static func fractions(_ text: String) -> [Double]? { fractions(TextReader(text)) }
+
+  static func fractions(_ text: TextReader) -> [Double]? {
+    list(text)?.map { length in
       switch length {
       case .pixels(let fraction): fraction
       case .percent(let percent): percent / 100
@@ -50,6 +55,9 @@ extension CropArea {
   /// a percent sign, a share of the side. A negative width or height ends that far before the far
   /// edge. Nil for anything else.
   public init?(rectangle text: String) { self.init(rectangle: TextReader(text)) }
+
+  /// Parses the same as bytes of UTF-8.
+  public init?(rectangle text: [UInt8]) { self.init(rectangle: TextReader(text)) }
 
   init?(rectangle text: TextReader) {
     if let lengths = CropLength.list(text) {
@@ -75,6 +83,9 @@ extension CropArea {
   /// Parses the amount to cut off each side: `ALL`, `ACROSS,DOWN` or `LEFT,TOP,RIGHT,BOTTOM`, each
   /// in pixels or percent of the side; nil for anything else.
   public init?(inset text: String) { self.init(inset: TextReader(text)) }
+
+  /// Parses the same as bytes of UTF-8.
+  public init?(inset text: [UInt8]) { self.init(inset: TextReader(text)) }
 
   init?(inset text: TextReader) {
     guard let lengths = CropLength.list(text) else { return nil }
@@ -144,6 +155,9 @@ extension CropShape {
 extension CropAngle {
   /// Parses an angle in degrees; nil for anything else.
   public init?(degrees text: String) { self.init(degrees: TextReader(text)) }
+
+  /// Parses the same as bytes of UTF-8.
+  public init?(degrees text: [UInt8]) { self.init(degrees: TextReader(text)) }
 
   init?(degrees text: TextReader) {
     var reader = text

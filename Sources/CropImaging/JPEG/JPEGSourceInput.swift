@@ -84,24 +84,3 @@ extension JPEGError {
     }
   }
 }
-
-extension JPEGDamage {
-  fileprivate var words: String {
-    switch self {
-    case .segmentLength: "a segment of impossible length"
-    case .tooManySegments: "too many segments"
-    case .frameHeader: "a wrong frame header"
-    case .scanBeforeFrame: "data before the frame header"
-    case .scanHeader: "a wrong scan header"
-    case .table: "a wrong table"
-    case .missingTable: "a table is missing"
-    case .noPicture: "no image data"
-    case .code: "bits that are not a code"
-    case .runPastBlock: "a block that is too long"
-    case .shortData: "data that end too early"
-    case .dataLeft: "more data than the image has room for"
-    case .restartMarker: "a restart marker out of turn"
-    case .dcRange: "an impossible brightness"
-    }
-  }
-}

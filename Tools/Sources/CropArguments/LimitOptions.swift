@@ -34,7 +34,9 @@ public struct LimitOptions: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
       "Refuse to run where the kernel can't filter the system calls of decoders.",
-      discussion: "Without seccomp, decoders still run in separate processes with limits on memory and time."))
+      discussion:
+        "Without seccomp, decoders still run in separate processes with limits on memory and time.")
+  )
   var requireSandbox = false
 
   /// No options given.
@@ -44,7 +46,8 @@ public struct LimitOptions: ParsableArguments {
   public mutating func validate() throws {
     guard !requireSandbox || WorkerPool.filtersSystemCalls else {
       throw ValidationError(
-        "this kernel can't filter system calls (seccomp); without --require-sandbox, decoders only have limits on memory and time")
+        "this kernel can't filter system calls (seccomp); without --require-sandbox, decoders only have limits on memory and time"
+      )
     }
   }
 

@@ -76,7 +76,8 @@ struct CropKitServer: AsyncParsableCommand {
       let live = LiveSettings(settings)
       WorkingFolder.leave()
       if !WorkerPool.filtersSystemCalls {
-        logger.warning("this kernel can't filter the system calls of decoders; see --require-sandbox")
+        logger.warning(
+          "this kernel can't filter the system calls of decoders; see --require-sandbox")
       }
       let reloading = Reloading { [logger] in
         Self.reload(live, from: start, inherited, logger)

@@ -122,6 +122,9 @@ struct SpecArguments {
   /// Lists of mutually exclusive options.
   static let exclusive: [[Key]] = [[.rect, .quad, .inset, .aspect], [.quad, .tilt], [.size, .maxSide, .width], [.size, .maxSide, .height], [.gravity, .focus], [.clamp, .tilt], [.trim, .rect], [.trim, .quad], [.trim, .tilt]]
 
+  /// The options that change a recipe.
+  static let besideRecipe: [Key] = [.size, .width, .height, .maxSide, .clamp]
+
   /// Sets an option from text; false for an invalid text.
   mutating func set(_ key: Key, to text: String) -> Bool {
     switch key {

@@ -89,79 +89,53 @@ struct CropSpec: Equatable, Sendable {
     for info: ImageInfo
   ) throws(CropError) -> (recipe: CropRecipe, warnings: [CropWarning]) {
     if let target { return (try target.crop(on: info).recipe, []) }
-    let asked = try asked(for: info)
-    let (kept, warnings) = clamps ? asked.clamping(to: info.shown) : (asked, [])
-    return (try sized(kept, on: info.shown), warnings)
-  }
-
-  /// The recipe without a size, whose rectangle may be outside the image.
-  private func asked(for info: ImageInfo) throws(CropError) -> CropRecipe {
-    if let recipe { return recipe }
-    if let recipeFile { return try recipeFile.readRecipe() }
-    var result = CropRecipe(
-      quarterTurns: quarterTurns, isMirrored: isMirrored, tilt: tilt, shape: shape)
-    if let quad { quadArea(quad, &result, info.shown) }
-    if let area {
-      let focus = try focus?.focus()
-      // An invalid tilt is rejected with the recipe; it needs no area.
-      guard abs(tilt.degrees) <= CropRecipe.largestTilt.degrees else { return result }
-      result.rect = area.rect(
-        of: info.shown, PictureTransform(orientation: result.orientation, tilt: tilt),
-        focus: focus, jpeg: info.storedJPEG)
+    let description = try described()
+    do throws(CropDescription.NotSquare) {
+      let (recipe, asked) = try description.recipe(for: info.shown, jpeg: info.storedJPEG)
+      guard let asked, let part = recipe.rect else { return (recipe, []) }
+      return (recipe, [.clamped(asked, to: part)])
+    } catch {
+      throw error.cropError
     }
-    return result
-  }
-
-  /// A recipe with the size that is asked for beside it.
-  private func sized(
-    _ recipe: CropRecipe, on image: ImageSize
-  ) throws(CropError) -> CropRecipe {
-    var result = recipe
-    switch output {
-    case .exact: result.output = output
-    case .maxSide(let side): result = recipe.limited(toSide: side)
-    case nil: break
-    }
-    return try finished(result, on: image)
   }
 
   /// The recipe with the output size, which follows from its area.
   ///
   /// - Throws: `CropError.usage` for a circle whose area is not square.
   func finished(_ recipe: CropRecipe, on image: ImageSize) throws(CropError) -> CropRecipe {
-    var result = recipe
-    // Invalid values are rejected with the recipe.
-    guard isCircle || width != nil || height != nil, let crop = try? recipe.resolved(for: image)
-    else { return result }
-    let part = crop.rect
-    if isCircle, part.width != part.height {
-      throw .usage(
-        detail: "a circle needs a square, and the rectangle is \(Int(part.width)) × "
-          + "\(Int(part.height)); choose a square one, or use --shape ellipse")
+    do throws(CropDescription.NotSquare) {
+      return try description.finished(recipe, on: image)
+    } catch {
+      throw error.cropError
     }
-    let (across, down) = (Double(crop.output.width), Double(crop.output.height))
-    func side(_ length: Double) -> Int { max(1, Int(min(length, 1e9).rounded())) }
-    if let width {
-      result.output = .exact(width: width, height: side(Double(width) / across * down))
-    } else if let height {
-      result.output = .exact(width: side(Double(height) / down * across), height: height)
-    }
+  }
+
+  /// The same for the core, with the recipe and the focus read.
+  ///
+  /// - Throws: `CropError` for a recipe file or a focus that is unreadable or invalid.
+  private func described() throws(CropError) -> CropDescription {
+    var result = description
+    if result.recipe == nil, let recipeFile { result.recipe = try recipeFile.readRecipe() }
+    if result.recipe == nil, area != nil { result.focus = try focus?.focus() }
     return result
   }
 
-  private func quadArea(_ corners: [CropLength], _ recipe: inout CropRecipe, _ image: ImageSize) {
-    let frame = OrientationMap<ImageSpace, FrameSpace>(recipe.orientation, of: image).target
-    guard let quad = Quad(corners, on: frame) else { return }
-    straighten(quad, &recipe, in: frame)
+  /// The same for the core, without what must be read.
+  var description: CropDescription {
+    var result = CropDescription()
+    (result.area, result.clamps) = (area, clamps)
+    (result.quad, result.quadSize) = (quad, quadSize)
+    (result.quarterTurns, result.isMirrored, result.tilt) = (quarterTurns, isMirrored, tilt)
+    (result.shape, result.isCircle) = (shape, isCircle)
+    (result.output, result.width, result.height) = (output, width, height)
+    result.recipe = recipe
+    return result
   }
+}
 
-  /// Sets four corners in the frame, and the size of the area between them.
-  func straighten(_ quad: Quad, _ recipe: inout CropRecipe, in frame: FrameSize) {
-    recipe.quad = quad
-    // Invalid corners are rejected with the recipe; they have no size.
-    guard quadSize != .edges, quad.fault(in: frame) == nil else { return }
-    let size = quad.size(quadSize, in: frame)
-    recipe.output = .exact(width: size.width, height: size.height)
+extension CropDescription.NotSquare {
+  fileprivate var cropError: CropError {
+    .usage(detail: ConflictText.notSquare("\(rect.width)", "\(rect.height)"))
   }
 }
 

@@ -79,7 +79,7 @@ extension CropSpec {
       var (recipe, warnings) = try engine.straightening(
         whole.recipe(for: info), of: picture, options: options)
       let frame = OrientationMap<ImageSpace, FrameSpace>(recipe.orientation, of: info.shown).target
-      if let quad = recipe.quad { straighten(quad, &recipe, in: frame) }
+      if let quad = recipe.quad { description.straighten(quad, &recipe, in: frame) }
       return (try finished(recipe, on: info.shown), warnings)
     }
     guard let trim else { return try recipeAndWarnings(for: info) }

@@ -9,46 +9,30 @@ extension SpecArguments {
     for keys in Self.exclusive {
       let given = keys.filter(holds)
       if given.count > 1 {
-        return "--\(given[0].option) and --\(given[1].option) can't be used together"
+        return ConflictText.exclusive(given[0].option, given[1].option)
       }
     }
-    if let place = [Key.gravity, .focus].first(where: holds) {
-      switch area {
-      case .ratio, .sized: break
-      case .rectangle, .inset, nil:
-        return
-          "--\(place.option) needs a rectangle without a position: --aspect, --size or --rect WxH"
-      }
-    }
-    if holds(.clamp), rect == nil, !hasRecipe { return "--clamp needs --rect or --recipe" }
-    if case .straightened = size?.size, quad == nil {
-      return "--size takes a name or a ratio with --quad; otherwise use WIDTHxHEIGHT"
-    }
-    if shape?.isCircle == true {
-      if quad != nil { return "--shape circle and --quad can't be used together" }
-      if let box, box.width != box.height {
-        return "a circle needs a square: --size \(min(box.width, box.height))x"
-          + "\(min(box.width, box.height))"
-      }
+    switch areaOptions.conflict {
+    case .placeNeedsArea:
+      return ConflictText.placeNeedsArea((holds(.gravity) ? Key.gravity : .focus).option)
+    case .clampNeedsRect: return ConflictText.clampNeedsRect()
+    case .sizeNeedsQuad: return ConflictText.sizeNeedsQuad()
+    case .circleWithQuad: return ConflictText.circleWithQuad()
+    case .circleNeedsSquare(let side): return ConflictText.circleNeedsSquare("\(side)")
+    case nil: break
     }
     if hasMark {
       let beside: [Key] = [
         .rect, .quad, .inset, .aspect, .trim, .gravity, .focus, .rotate, .flip, .tilt,
       ]
       if let other = hasRecipe ? "recipe" : beside.first(where: holds)?.option {
-        return "--crop-from and --\(other) can't be used together"
+        return ConflictText.exclusive("crop-from", other)
       }
     }
     let withoutRecipe = Key.allCases.first { holds($0) && !Self.besideRecipe.contains($0) }
-    if hasRecipe, let other = withoutRecipe {
-      return "--recipe can't be combined with --\(other.option), only with --size, --width, "
-        + "--height, --max-side or --clamp"
-    }
+    if hasRecipe, let other = withoutRecipe { return ConflictText.besideRecipe(other.option) }
     return nil
   }
-
-  /// The options that change a recipe.
-  private static let besideRecipe: [Key] = [.size, .width, .height, .maxSide, .clamp]
 
   /// Whether a recipe is given without other options.
   var isEmpty: Bool { !Key.allCases.contains(where: holds) }
@@ -58,7 +42,7 @@ extension SpecArguments {
     var values = CropSpec()
     values.texts = texts
     // With a recipe or another program's crop, the ratio comes from that.
-    values.area = hasMark || hasRecipe ? nil : area
+    values.area = hasMark || hasRecipe ? nil : areaOptions.area
     values.clamps = holds(.clamp)
     values.focus = focus
     values.quarterTurns = rotate?.quarterTurns ?? 0
@@ -74,32 +58,27 @@ extension SpecArguments {
     case .straightened(let size): values.quadSize = size
     case nil: break
     }
+    let box = areaOptions.box
     if let box { values.output = .exact(width: box.width, height: box.height) }
     if let maxSide { values.output = .maxSide(maxSide) }
     if box == nil { (values.width, values.height) = (width, height) }
     return values
   }
 
-  /// The exact size, if both sides are given.
-  private var box: FrameSize? {
-    if case .exact(let width, let height) = size?.size {
-      return FrameSize(width: width, height: height)
+  /// The options that determine the area to keep.
+  private var areaOptions: AreaOptions {
+    var options = AreaOptions()
+    (options.rect, options.inset, options.aspect) = (rect?.area, inset?.area, aspect?.ratio)
+    (options.gravity, options.hasFocus) = (gravity?.gravity, focus != nil)
+    (options.clamps, options.hasQuad) = (holds(.clamp), quad != nil)
+    (options.isCircle, options.hasRecipe) = (shape?.isCircle ?? false, hasRecipe)
+    (options.width, options.height) = (width, height)
+    switch size?.size {
+    case .exact(let width, let height): options.size = FrameSize(width: width, height: height)
+    case .straightened: options.isSizeNamed = true
+    case nil: break
     }
-    guard let width, let height else { return nil }
-    return FrameSize(width: width, height: height)
-  }
-
-  /// The area to keep; nil for the complete image.
-  private var area: CropArea? {
-    let gravity = gravity?.gravity ?? .center
-    if case .sized(let width, let height, _) = rect?.area {
-      return .sized(width: width, height: height, gravity)
-    }
-    if let area = rect?.area ?? inset?.area { return area }
-    if let aspect { return .ratio(aspect.ratio, gravity) }
-    if quad != nil { return nil }
-    if shape?.isCircle == true { return .ratio(.square, gravity) }
-    return box.flatMap { AspectRatio($0.width, $0.height) }.map { .ratio($0, gravity) }
+    return options
   }
 
   /// Decodes the keys of a line.

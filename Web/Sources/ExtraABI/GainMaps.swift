@@ -1,6 +1,6 @@
 import CropCore
 import CropJPEG
-import PageFiles
+import FileWire
 
 // Gain maps.
 extension Bridge {

@@ -1,6 +1,6 @@
 import CropCore
 import CropJPEG
-import PageFiles
+import FileWire
 
 enum JPEGCode {
   case done, notJPEG, truncated, corrupt, unsupported, notLossless, failed

@@ -70,20 +70,12 @@ struct SizeArgument: ExpressibleByArgument {
   let size: OutputChoice
 
   init?(argument: String) {
-    switch argument {
-    case "a4": size = .straightened(.a4)
-    case "letter": size = .straightened(.letter)
-    case "square": size = .straightened(.ratio(.square))
-    case "sheet": size = .straightened(.sheet)
-    default:
-      if let exact = FrameSize(text: argument) {
-        size = .exact(width: exact.width, height: exact.height)
-      } else {
-        guard argument.contains(where: { ":/".contains($0) }),
-          let ratio = AspectRatio(text: argument)
-        else { return nil }
-        size = .straightened(.ratio(ratio))
-      }
+    if let exact = FrameSize(text: argument) {
+      size = .exact(width: exact.width, height: exact.height)
+    } else if let named = QuadSize(utf8: Array(argument.utf8)) {
+      size = .straightened(named)
+    } else {
+      return nil
     }
   }
 

@@ -1,10 +1,10 @@
 import CropJPEG
 
-// Files are read from and written to the page in chunks: a module never stores a complete one.
+// The files that a module reads and writes, in chunks: it never stores a complete one.
 
 #if arch(wasm32)
   /// Reads up to `count` bytes of a source from `offset` into memory at `address`, and returns how
-  /// many; 0 at its end.
+  /// many; 0 at its end. Source 0 is the image, source 1 the result that was made elsewhere.
   @_extern(wasm, module: "page", name: "read")
   private func pageRead(
     _ source: Int32, _ offset: Double, _ address: UnsafeMutableRawPointer, _ count: Int32
@@ -21,7 +21,7 @@ import CropJPEG
   private func pageWrite(_ address: UnsafeRawPointer, _ count: Int32) {}
 #endif
 
-/// A file of the page: source 0 is the image, source 1 a result that was made from it elsewhere.
+/// The bytes of a source: 0 is the image, 1 the result that was made elsewhere.
 public func input(_ source: Int32) -> JPEGInput {
   JPEGInput { (offset, buffer) throws(JPEGError) in
     guard let start = buffer.baseAddress else { return 0 }
@@ -29,7 +29,7 @@ public func input(_ source: Int32) -> JPEGInput {
   }
 }
 
-/// Writes bytes of the result.
+/// Writes a part of the result.
 ///
 /// To be called in a closure. Passed as a `JPEGSink` itself, it would stop the module: a function
 /// that throws nothing has another signature in WebAssembly than one with typed errors, and the

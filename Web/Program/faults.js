@@ -1,0 +1,125 @@
+// @ts-check
+// Errors and warnings in the words of the programs.
+
+import { Fault } from './interface.js';
+import { WORDS } from './words.js';
+
+/**
+ * An option of a crop.
+ * @typedef {object} OptionWords
+ * @property {string} name in JSON and JavaScript
+ * @property {string} option of the command, without dashes
+ * @property {boolean} isFlag @property {string} form of its values
+ * @property {readonly string[]} values if there are few
+ * @property {string} usual the default @property {string} value its name in the help @property {string} help
+ */
+
+/**
+ * An error of Schema/errors.json.
+ * @typedef {object} ErrorWords
+ * @property {string} code @property {number} exit @property {string} text @property {string | null} otherwise
+ * @property {Readonly<Record<string, string>> | null} advice by its reader
+ */
+
+/**
+ * A format of images.
+ * @typedef {object} FormatWords
+ * @property {string} name @property {string} title @property {readonly string[]} extensions
+ * @property {readonly (readonly [number, string])[]} signatures offsets, and bytes in hexadecimal
+ */
+
+/**
+ * All messages, from Schema/.
+ * @typedef {object} Words
+ * @property {readonly OptionWords[]} what @property {readonly OptionWords[]} how
+ * @property {readonly (readonly string[])[]} exclusive @property {readonly string[]} besideRecipe
+ * @property {Readonly<Record<string, string>>} conflicts @property {Readonly<Record<string, readonly string[]>>} faults
+ * @property {readonly string[]} damage @property {readonly string[]} features
+ * @property {readonly string[]} recipeErrors @property {Readonly<Record<string, ErrorWords>>} errors
+ * @property {readonly FormatWords[]} formats
+ * @property {string} programs @property {Readonly<Record<string, string>>} needs
+ * @property {Readonly<Record<string, readonly string[]>>} warnings
+ * @property {Readonly<Record<string, Readonly<Record<string, string>>>>} syntax
+ */
+
+/** @typedef {'command' | 'javascript'} Reader who reads messages */
+
+/**
+ * A problem with an image that was cropped anyway.
+ * @typedef {{ readonly code: string, readonly message: string }} CropWarning
+ */
+
+/** Why a crop failed; the codes and exit statuses are those of the command `cropkit`. */
+export class CropError extends Error {
+  /**
+   * @param {string} code stable, such as `truncated` @param {string} message @param {number} exitStatus
+   * @param {unknown} [cause]
+   */
+  constructor(code, message, exitStatus, cause) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = 'CropError';
+    this.code = code;
+    this.exitStatus = exitStatus;
+  }
+}
+
+/** @param {string} text with names in braces @param {Readonly<Record<string, unknown>>} values @returns {string} */
+const filled = (text, values) =>
+  text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+
+/**
+ * An error of Schema/errors.json.
+ * @param {string} name @param {Readonly<Record<string, unknown>>} fields @param {Reader} [reader]
+ * @param {unknown} [cause]
+ */
+export function failure(name, fields, reader = 'javascript', cause = undefined) {
+  const { code, exit, text, otherwise, advice } = WORDS.errors[name];
+  const isLess = otherwise !== null && [...text.matchAll(/\{(\w+)\}/g)].some(([, one]) => fields[one] === null);
+  const said = filled(advice?.[reader] ?? advice?.command ?? '', fields);
+  const list = WORDS.formats.map(({ title }) => title);
+  const formats = `${list.slice(0, -1).join(', ')} and ${list.at(-1)}`;
+  return new CropError(code, filled(isLess ? otherwise : text, { formats, advice: said, ...fields }), exit, cause);
+}
+
+/**
+ * An invalid option.
+ * @param {string} detail
+ */
+export const misuse = (detail) => failure('usage', { detail });
+
+/** @param {string} name of a conflict @param {...unknown} values */
+export const conflict = (name, ...values) => misuse(filled(WORDS.conflicts[name], { ...values }));
+
+/**
+ * A crop that needs the programs.
+ * @param {string} reason @param {string} file @param {Reader} reader @param {...unknown} values
+ */
+export function needed(reason, file, reader, ...values) {
+  const { code, exit } = WORDS.errors.componentMissing;
+  const named = { ...values, ...WORDS.syntax[reader], file, programs: WORDS.programs };
+  return new CropError(code, filled(WORDS.needs[reason], named), exit);
+}
+
+/** @param {string} name of a warning @param {...unknown} values @returns {CropWarning} */
+export function warning(name, ...values) {
+  const [code, message] = WORDS.warnings[name];
+  return { code, message: filled(message, { ...values }) };
+}
+
+const FAULTS = Object.keys(Fault);
+
+/**
+ * What the module notes about a failed call.
+ * @param {readonly number[]} fault @param {string} file @param {Reader} reader
+ * @param {string} place the option that places a rectangle
+ */
+export function faultError([kind, ...numbers], file, reader, place) {
+  const name = FAULTS[kind] ?? 'failed';
+  if (name === 'recipe') {
+    return failure('invalidRecipe', { file, detail: filled(WORDS.recipeErrors[numbers[0]], { ...numbers.slice(1) }) });
+  }
+  if (name in WORDS.conflicts) return name === 'placeNeedsArea' ? conflict(name, place) : conflict(name, ...numbers);
+  const [error, text] = WORDS.faults[name];
+  const detail = filled(text, { ...numbers, damage: WORDS.damage[numbers[0]], feature: WORDS.features[numbers[0]] });
+  return failure(error, { file, detail, feature: detail }, reader);
+}

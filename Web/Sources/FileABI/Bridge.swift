@@ -1,0 +1,115 @@
+import CropCore
+import CropJPEG
+import CropWire
+import FileWire
+
+// Crops of JPEGs for programs without a page: options as texts, and files in chunks.
+
+nonisolated(unsafe) private var bridge = Bridge()
+
+/// Calls a function with the written list, like the session's module.
+@_expose(wasm, "ck_call") @_cdecl("ck_call")
+public func call(code: Int32) -> UnsafePointer<Double> {
+  var numbers = Numbers()
+  bridge.output.start()
+  bridge.answer(code, &numbers)
+  return bridge.output.finish()
+}
+
+/// The state of an instance of the module: an open file, and the options of its next crop.
+struct Bridge: ~Copyable {
+  var output = Output()
+  var file: JPEGFile?
+  var options = AreaOptions()
+  var description = CropDescription()
+  var trims = false
+  var findsCorners = false
+  /// The crop that was planned last, if this module can make it.
+  var planned: PlannedCut?
+  /// Why the last call failed: of `Fault`, then the numbers of its message.
+  var problem: [Double] = []
+  /// The number of blocks that the last crop requantized, per component.
+  var requantized: [Int] = []
+}
+
+/// A crop that copies blocks.
+struct PlannedCut {
+  let plan: JPEGPlan
+  /// Whether the result is the complete image, unchanged.
+  let isIdentity: Bool
+}
+
+extension Bridge {
+  mutating func open() -> Bool {
+    (file, planned) = (nil, nil)
+    _ = reset()
+    do throws(JPEGError) {
+      file = try JPEGFile(input(0))
+      return true
+    } catch {
+      if case .truncated = error { refuse(.headerEnds) } else { note(error) }
+      return false
+    }
+  }
+
+  func header() -> FileHeader? {
+    guard let file else { return nil }
+    let grid = file.header.grid
+    return FileHeader(
+      width: file.imageSize.width, height: file.imageSize.height,
+      orientation: file.orientation.rawValue, cellWidth: grid.cellWidth,
+      cellHeight: grid.cellHeight, canCopy: file.isCuttable)
+  }
+
+  mutating func reset() -> Bool {
+    (options, description) = (AreaOptions(), CropDescription())
+    (trims, findsCorners) = (false, false)
+    return true
+  }
+
+  mutating func fault() {
+    for number in problem { output.append(number) }
+  }
+
+  mutating func blocks() {
+    for count in requantized { output.append(count) }
+  }
+}
+
+extension Bridge {
+  /// Notes why a call fails.
+  mutating func refuse(_ fault: Fault, _ numbers: Double...) {
+    problem = [Double(fault.rawValue)]
+    for number in numbers { problem.append(number) }
+  }
+
+  mutating func note(_ error: JPEGError) {
+    switch error {
+    case .notJPEG: refuse(.notJPEG)
+    case .truncated(let offset): refuse(.truncated, Double(offset))
+    case .corrupt(.shortData, let offset): refuse(.shortData, Double(offset))
+    case .corrupt(let damage, let offset):
+      refuse(.corrupt, Double(damage.rawValue), Double(offset))
+    case .unsupported(let feature): refuse(.unsupported, Double(feature.rawValue))
+    case .offGrid: refuse(.sizeChanges)
+    case .readFailed, .writeFailed: refuse(.failed)
+    }
+  }
+
+  mutating func note(_ error: RecipeError, of image: ImageSize) {
+    var numbers = [Double(image.width), Double(image.height)]
+    let kind = error.tell(of: image) { numbers.append($0) }
+    problem = [Double(Fault.recipe.rawValue), Double(kind.rawValue)]
+    for number in numbers { problem.append(number) }
+  }
+
+  mutating func note(_ conflict: AreaOptions.Conflict) {
+    switch conflict {
+    case .placeNeedsArea: refuse(.placeNeedsArea)
+    case .clampNeedsRect: refuse(.clampNeedsRect)
+    case .sizeNeedsQuad: refuse(.sizeNeedsQuad)
+    case .circleWithQuad: refuse(.circleWithQuad)
+    case .circleNeedsSquare(let side): refuse(.circleNeedsSquare, Double(side))
+    }
+  }
+}

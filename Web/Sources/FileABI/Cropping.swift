@@ -1,0 +1,139 @@
+import CropCore
+import CropJPEG
+import FileWire
+
+// Planning and making a crop.
+extension Bridge {
+  mutating func plan(mode: LosslessMode, isBaked: Bool) -> FilePlan? {
+    (planned, problem) = (nil, [])
+    // Known without a file, too.
+    if let conflict = options.conflict {
+      note(conflict)
+      return nil
+    }
+    guard let file else { return nil }
+    guard let (recipe, clamped) = asked(file), let crop = resolved(recipe, file) else {
+      return nil
+    }
+    let plan = JPEGPlan(
+      crop, grid: file.header.grid, orientation: file.orientation, mode: mode, isBaked: isBaked)
+    let need = need(file, crop, plan)
+    let rect = plan?.frameRect.rect ?? crop.rect
+    var result = FilePlan(
+      need: need, x: rect.x, y: rect.y, width: rect.width, height: rect.height,
+      outputWidth: crop.output.width, outputHeight: crop.output.height, left: 0, top: 0, right: 0,
+      bottom: 0, clamped: clamped, kept: clamped == nil ? nil : recipe.rect)
+    if let plan, need == nil {
+      planned = PlannedCut(plan: plan, isIdentity: crop.isIdentity)
+      (result.outputWidth, result.outputHeight) = (plan.frameRect.width, plan.frameRect.height)
+      let edges = plan.requantized
+      (result.left, result.top) = (edges.left, edges.top)
+      (result.right, result.bottom) = (edges.right, edges.bottom)
+    }
+    return result
+  }
+
+  private mutating func asked(
+    _ file: JPEGFile
+  ) -> (recipe: CropRecipe, clamped: FrameRect?)? {
+    do throws(CropDescription.NotSquare) {
+      return try described.recipe(for: file.imageSize, jpeg: file.stored)
+    } catch {
+      refuse(.notSquare, Double(error.rect.width), Double(error.rect.height))
+      return nil
+    }
+  }
+
+  private mutating func resolved(_ recipe: CropRecipe, _ file: JPEGFile) -> ResolvedCrop? {
+    do throws(RecipeError) {
+      return try recipe.resolved(for: file.imageSize)
+    } catch {
+      note(error, of: file.imageSize)
+      return nil
+    }
+  }
+
+  /// What the crop needs besides copied blocks; nil if they are enough.
+  private func need(_ file: JPEGFile, _ crop: ResolvedCrop, _ plan: JPEGPlan?) -> Need? {
+    if trims { return .trim }
+    if findsCorners { return .corners }
+    guard crop.keepsPixels, let plan else { return .newPixels }
+    switch file.header.frame.obstacle {
+    case .progressive: return .progressive
+    case .arithmetic: return .arithmetic
+    case nil: break
+    default: return .precision
+    }
+    switch plan.obstacle {
+    case .offGrid: return .offGrid
+    case .partialBlocks: return .partialBlocks
+    case nil: break
+    default: return .newPixels
+    }
+    if plan.way == .reencoded { return .newPixels }
+    return plan.turn == .up ? nil : .turnedBlocks
+  }
+
+  mutating func crop(metadata: MetadataPolicy, mayCopy: Bool, keepsMap: Bool) -> FileReport? {
+    guard let file, let planned else { return nil }
+    let plan = planned.plan
+    requantized = []
+    do throws(JPEGError) {
+      if planned.isIdentity, mayCopy, try isKept(file, metadata, keepsMap) {
+        // An uncropped image has nothing to hide, but may be damaged.
+        let report = try file.crop(plan.rect, orientation: plan.flag) { _ in }
+        if report.warnings.isEmpty, metadata == .keep || !report.hasTrailer {
+          return FileReport(report, isCopied: true)
+        }
+      }
+      let report = try file.crop(plan.rect, orientation: plan.flag, metadata: metadata) {
+        write($0)
+      }
+      if !plan.requantized.isEmpty { requantized = report.requantized }
+      return FileReport(report, isCopied: false)
+    } catch {
+      note(error)
+      return nil
+    }
+  }
+
+  /// Whether nothing must be removed from the file.
+  private func isKept(
+    _ file: JPEGFile, _ metadata: MetadataPolicy, _ keepsMap: Bool
+  ) throws(JPEGError) -> Bool {
+    switch metadata {
+    case .stripAll: return false
+    case .stripLocation: if !file.describesOnlyColors { return false }
+    case .keep: break
+    }
+    if keepsMap { return true }
+    return try JPEGGainMap(input(0)) == nil
+  }
+
+  mutating func addMap(byteCount: Int) -> MapOutcome {
+    guard let plan = planned?.plan else { return .none }
+    do throws(JPEGError) {
+      guard let map = try JPEGGainMap(input(0)) else { return .none }
+      guard let crop = map.crop(plan.rect, flag: plan.flag) else { return .dropped }
+      let outcome = try map.write(
+        input(1), byteCount: byteCount, crop: crop, flag: plan.flag, isSRGB: false
+      ) { write($0) }
+      switch outcome {
+      case .cut: return .cut
+      case .recoded: return .recoded
+      case nil: return .dropped
+      }
+    } catch {
+      return .dropped
+    }
+  }
+}
+
+extension FileReport {
+  fileprivate init(_ report: JPEGCutReport, isCopied: Bool) {
+    self.init(
+      isCopied: isCopied, hasExtraBytes: report.warnings.contains(.extraBytes),
+      isTruncated: report.warnings.contains(.truncated),
+      isDamagedAtEnd: report.warnings.contains(.damagedEnd))
+  }
+}
