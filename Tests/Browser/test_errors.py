@@ -220,6 +220,7 @@ def test_lines_with_impossible_numbers_are_drawn_once(open_page):
       const line = (lineWidth) => ({ kind: 'line', role: Role.grid, lineWidth, from: { x: 0, y: 0 }, to: { x: 10, y: 10 } });
       let count = 0;
       ctx.lineTo = () => { count += 1; };
-      drawScene(ctx, [line(NaN), line(1), line(1)], 1, { isLayered: false });
+      const look = { isLayered: false, frame: {}, label: {}, handle: {} };
+      drawScene(ctx, [line(NaN), line(1), line(1)], 1, look);
       return count;
     }""") == 3

@@ -101,7 +101,7 @@ def test_a_script_that_is_not_a_module_reports_what_it_needs(package, console):
         folder=root)
     page, lines = console("script.js", module=False, body='<crop-view src="photo.png"></crop-view>')
     [line] = lines
-    assert "the module core can't be loaded" in line and "locate({ core, extra, worker })" in line
+    assert "the module core can't be loaded" in line and "locate({ core, jpeg, extra, worker })" in line
     assert page.evaluate(f"{VIEW}.decode().catch(({{code}}) => code)") == "no-module"
 
 

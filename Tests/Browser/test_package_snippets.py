@@ -17,7 +17,7 @@ import { locate, registerCropView } from 'crop-view';
 import type { CropView, ExporterName, RecipeInput } from 'crop-view';
 declare let view: CropView, recipe: RecipeInput, file: File, url: string, factor: number, name: ExporterName,
   slider: HTMLInputElement, maxSide: number, x: number, y: number, width: number, height: number, text: string,
-  core: string, extra: string, worker: string;
+  core: string, jpeg: string, extra: string, worker: string;
 """
 LOOSE = ["--noEmit", "--target", "es2022", "--module", "es2022", "--moduleResolution", "node",
          "--lib", "es2022,dom,dom.iterable", "--skipLibCheck"]

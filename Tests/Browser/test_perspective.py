@@ -130,9 +130,7 @@ def drag_two_corners(page):
 def test_fingers_drag_corners_on_a_phone(opened, keep, scheme):
     page = opened("phone", scheme)
     open_photo(page, png(photo()), style=None)
-    page.get_by_role("button", name="More", exact=True).click()
-    choose(page, "Perspective")
-    page.get_by_role("tab").first.click()
+    page.get_by_role("tab", name="Document").click()
     settle(page)
     found = drag_two_corners(page)
     assert_shown(page, keep, f"perspective-phone-{scheme}")

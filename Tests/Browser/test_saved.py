@@ -123,7 +123,7 @@ def test_a_dismissed_card_returns_the_focus_to_the_editor(open_page, library):
 def test_a_card_leaves_after_a_while_but_not_under_the_pointer_or_with_the_focus(open_page, library):
     page, _ = opened(open_page, library)
     press(page, "Crop")
-    press(page, "Move to trash")
+    press(page, "Undo crop")
     card = page.locator(".toast", has_text="The crop is in the trash")
     card.wait_for()
     # Tests keep cards; this one is about how long they stay.

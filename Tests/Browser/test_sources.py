@@ -185,8 +185,7 @@ def test_without_a_secure_context_a_phone_uses_its_camera_app(open_page):
     page.evaluate("Object.defineProperty(window, 'isSecureContext', {value: false})")
     with page.expect_file_chooser() as waiting:
         page.get_by_role("button", name="Take a photo").click()
-    # One photo to crop, without a library: the front camera.
-    assert waiting.value.element.get_attribute("capture") == "user"
+    assert waiting.value.element.get_attribute("capture") == "environment"
 
 
 def test_without_a_secure_context_a_desktop_shows_why(open_page):

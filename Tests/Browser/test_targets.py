@@ -403,12 +403,12 @@ def test_the_chosen_targets_look_chosen(targets, keep, viewport, scheme):
     })""")
     on, off = ({tuple(look) for state, *look in looks if state == wanted} for wanted in ("true", "false"))
     assert len(on) == len(off) == 1
-    accent = page.evaluate("""() => {
+    filled = page.evaluate("""() => {
       const probe = document.body.appendChild(document.createElement('i'));
-      probe.style.color = 'var(--ck-accent)';
+      probe.style.color = 'var(--ck-chosen)';
       const { color } = getComputedStyle(probe);
       probe.remove();
       return color;
     }""")
-    assert accent in on.pop()[0] and off.pop()[0] == "none"
+    assert on.pop()[1] == filled != off.pop()[1]
     keep(page, f"targets-{viewport}-{scheme}")
