@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import struct
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -58,7 +59,7 @@ class Cutter:
         self._failure = wasmtime.WasmtimeError, wasmtime.Trap
         self._store = wasmtime.Store(engine)
         linker = wasmtime.Linker(engine)
-        functions = {"read": self._read, "write": self._write}
+        functions: dict[str, Callable[..., Any]] = {"read": self._read, "write": self._write}
         for one in module.imports:
             linker.define_func(one.module, one.name, one.type, functions[one.name], access_caller=True)
         exports: Any = linker.instantiate(self._store, module).exports(self._store)
