@@ -31,7 +31,10 @@ def test_the_workflow_asks_for_targets_schemes_and_folders_that_exist():
             for target in re.findall(r"^make ([\w-]+)$", run, re.M):
                 asked["make"] += 1
                 assert target in targets, target
+            # One app is built in a folder outside the repository, since it adds the package by its URL.
+            copied = re.search(r"cp -R (Checks/\w+) ", run)
+            manifest = (ROOT / copied[1] / "Package.swift").read_text() if copied else manifests.get(folder, "")
             for scheme in re.findall(r"-scheme (\w+)", run):
                 asked["scheme"] += 1
-                assert f'"{scheme}"' in manifests[folder], scheme
+                assert f'"{scheme}"' in manifest, scheme
     assert asked["make"] >= 2 and asked["scheme"] >= 4
