@@ -184,7 +184,7 @@ const SAME = Object.freeze({
   de: ['letterX', 'letterY', 'letterH', 'letterR', 'gridGolden', 'zoom', 'pixelsShort', 'resultFormat', 'photoTaken',
     'targetStory', 'targetBanner', 'targetName'],
   es: ['letterX', 'letterY', 'letterR', 'zoom', 'pixelsShort', 'photoTaken', 'targetBanner'],
-  fr: ['aroundNothing', 'styleTitle', 'stylePerspective', 'pixels', 'letterX', 'letterY', 'letterH', 'letterR', 'zoom',
+  fr: ['aroundNothing', 'documentTab', 'styleTitle', 'stylePerspective', 'pixels', 'letterX', 'letterY', 'letterH', 'letterR', 'zoom',
     'pixelsShort', 'resultSize', 'resultFormat', 'photo', 'photos', 'photoTaken', 'pictureName', 'pixelsOf',
     'targetPortrait', 'targetStory'],
   it: ['letterX', 'letterY', 'letterR', 'zoom', 'pixelsShort', 'resultFile', 'photoTaken', 'targetBanner'],
