@@ -84,7 +84,7 @@ wheel: ## make the Python wheel in dist/ from the output of `make build`
 
 wheel-any: ## make the Python wheel for any system in dist/: it crops JPEGs by WebAssembly
 	@Scripts/deps.sh build
-	@Scripts/build-wasm.sh
+	@Scripts/build-wasm.sh program
 	@Scripts/wheel-any.sh
 
 release: ## make a release in dist/: packages, a tarball, the wheel, the element, bill of materials, checksums

@@ -21,7 +21,10 @@ if ! cmp -s "$wanted" "$venv/requirements.txt"; then
   cp "$wanted" "$venv/requirements.txt"
 fi
 # Once and before the tests: each of them may use what this builds.
-[ -n "${CROPKIT_BUILT:-}" ] || Scripts/site.sh
+if [ -z "${CROPKIT_BUILT:-}" ]; then
+  Scripts/site.sh
+  Scripts/package.sh program
+fi
 export CROPKIT_BIN=${CROPKIT_BIN:-$PWD/bin}
 # Chromium's shell without windows has the same engine and takes half the time. All tests run in the whole browser.
 shell=$(command -v chromium-headless-shell) || shell=

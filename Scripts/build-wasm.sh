@@ -2,8 +2,11 @@
 # Builds the WebAssembly modules. Next to the element: the session as cropcore.wasm, lossless crops of JPEGs as
 # cropjpeg.wasm, and gain maps, four corners and borders as cropextra.wasm. For programs without a page: crops of files as
 # cropfile.wasm. Each is optimized as a whole: the linker sees which functions are called, and with which arguments.
+#
+# build-wasm.sh [element | program]: only the modules of the element, or of programs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+only=${1:-}
 # SwiftPM does not notice added or removed files of the package that it depends on.
 touch Web/Package.swift
 build() {
@@ -13,8 +16,12 @@ build() {
   install -C -m 644 ".build/wasm/release/$1.wasm" "$2.wasm"
   gzip -9 -c "$2.wasm" | wc -c | xargs printf "${2##*/}.wasm: %s bytes gzipped\n"
 }
-build CropWasm Web/Element/cropcore
-build CropJPEGWasm Web/Element/cropjpeg
-build CropExtraWasm Web/Element/cropextra
-build CropFileWasm Web/Program/cropfile
-install -C -m 644 Web/Program/cropfile.wasm Python/src/cropkit/_engine/cropfile.wasm
+if [ "$only" != program ]; then
+  build CropWasm Web/Element/cropcore
+  build CropJPEGWasm Web/Element/cropjpeg
+  build CropExtraWasm Web/Element/cropextra
+fi
+if [ "$only" != element ]; then
+  build CropFileWasm Web/Program/cropfile
+  install -C -m 644 Web/Program/cropfile.wasm Python/src/cropkit/_engine/cropfile.wasm
+fi

@@ -1,11 +1,15 @@
 #!/usr/bin/env bash
 # Builds the development build: build.sh [arguments of SwiftPM]. The page is built beside it, since its modules
-# keep only one core busy, and is then embedded into the server.
+# keep only one core busy, and is then embedded into the server; with --build-tests, the package for Node too.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 log=.build/page.log
 mkdir -p .build
-CROPKIT_QUICK=1 Scripts/page.sh >"$log" 2>&1 &
+page() {
+  CROPKIT_QUICK=1 Scripts/page.sh
+  [[ " $* " != *" --build-tests "* ]] || Scripts/package.sh program
+}
+page "$@" >"$log" 2>&1 &
 page=$!
 echo "build: the programs, the page and its WebAssembly modules; about four minutes the first time on two cores"
 status=0
@@ -16,5 +20,5 @@ wait "$page" || {
   exit 1
 }
 [ "$status" = 0 ] || exit "$status"
-tail -1 "$log"
+grep "^page:" "$log"
 Scripts/swift.sh build "$@"

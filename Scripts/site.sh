@@ -3,7 +3,7 @@
 # is the documentation of the element, with its examples.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-Scripts/package.sh
+Scripts/package.sh element
 new=dist/site.new
 rm -rf "$new"
 mkdir -p "$new/docs/package"
