@@ -28,7 +28,7 @@ class Version(MetadataHookInterface):
         homepage = self._told("CROPKIT_HOMEPAGE", PROJECT, r"^homepage=(\S+)$")
         metadata["urls"] = {
             "Homepage": homepage,
-            "Documentation": f"{homepage}/docs/python.md",
+            "Documentation": f"{homepage}/docs/python/quick-start.md",
             "Changelog": f"{homepage}/CHANGELOG.md",
             "Issues": f"{homepage}/issues",
         }

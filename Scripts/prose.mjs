@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Checks the wording of what people read: documentation, help, messages, the page's English words, comments. The
-// patterns are those that docs/writing.md says to avoid. Silent if it finds nothing.
+// patterns are those that docs/internals/writing.md says to avoid. Silent if it finds nothing.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -36,7 +36,7 @@ const PATTERNS = [
 const IN_TEXTS = [[/\b(?:a press|is pressed|are pressed)\b/, 'click, tap']];
 /** Plain texts; the page about writing quotes what to avoid. */
 const TEXTS = ['*.md', 'docs/*.md', 'Packaging/*.txt', 'Packaging/*.md', 'Python/README.md', 'Web/Package/README.md', 'docs/site/*.html', 'Examples/web/*.html',
-  '.github/*.md', ':!docs/writing.md', ':!Benchmarks'];
+  '.github/*.md', ':!docs/internals/writing.md', ':!Benchmarks'];
 /** Files with messages and help: their texts in quotes count. */
 const MESSAGES = ['Tools/Sources/*.swift', 'Sources/CropSystem/*.swift', 'Sources/CropFormats/*.swift',
   'Sources/CropImaging/*.swift', 'Sources/CropPixels/*.swift', 'Schema/options.json', 'Words/*/en.json'];

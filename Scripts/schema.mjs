@@ -20,7 +20,7 @@ const built = Object.fromEntries(Object.entries(all).filter(isBuilt));
 const made = Object.fromEntries(Object.entries(all).filter((one) => !isBuilt(one)));
 
 /** The text that lists the files to change for an addition. */
-const WHERE = 'docs/where-to-add.md';
+const WHERE = 'docs/internals/where-to-add.md';
 
 /** The files that it lists for one kind. */
 function promised(what) {

@@ -1,6 +1,6 @@
 // What is known about open vulnerabilities of the C libraries: security-status.mjs [--check | --installed] [--tracker FILE SYSTEM]
 //
-// Without an option it writes docs/security-status.md from Packaging/security-status.json. --check fails if that page is
+// Without an option it writes docs/reference/security-status.md from Packaging/security-status.json. --check fails if that page is
 // not up to date. --installed fails if nobody has judged the installed version of a library. --tracker fails on open
 // entries of Debian's security tracker (its file `data/json`) for a system, such as bookworm, that nobody has judged.
 
@@ -10,7 +10,7 @@ import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const page = join(root, "docs/security-status.md")
+const page = join(root, "docs/reference/security-status.md")
 const data = JSON.parse(readFileSync(join(root, "Packaging/security-status.json"), "utf8"))
 
 /** How each judgment is shown. */
@@ -58,7 +58,7 @@ function made() {
     `Of the open ones below, ${counts[0]} are not reachable, ${counts[1]} are reachable and ${counts[2]} were not judged in detail.`,
     "",
     "**Contained by the sandbox** means: the code runs in a worker process without network, files and new programs",
-    "(seccomp), with limits on memory and time ([SECURITY.md](../SECURITY.md)). A fault there can end that worker, make a",
+    "(seccomp), with limits on memory and time ([SECURITY.md](../../SECURITY.md)). A fault there can end that worker, make a",
     "wrong result, or show memory of the worker in it.",
     "",
     ...data.libraries.flatMap(section),
@@ -116,7 +116,7 @@ if (option === undefined) {
   } catch {
     // A missing page is not up to date.
   }
-  if (old !== made()) faults = ["docs/security-status.md is not up to date; run node Scripts/security-status.mjs"]
+  if (old !== made()) faults = ["docs/reference/security-status.md is not up to date; run node Scripts/security-status.mjs"]
 } else if (option === "--installed") {
   faults = installedFaults()
 } else if (option === "--tracker" && file && system) {

@@ -1,4 +1,4 @@
-"""The examples in docs/dask-and-ray.md work as printed."""
+"""The examples in docs/python/dask-and-ray.md work as printed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from conftest import encoded
 
 import cropkit
 
-PAGE = Path(__file__).resolve().parents[2] / "docs/dask-and-ray.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs/python/dask-and-ray.md"
 
 
 def shown(part: str) -> types.ModuleType:

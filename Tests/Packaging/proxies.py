@@ -1,4 +1,4 @@
-"""The server behind nginx, Apache and Caddy with TLS, configured as in docs/behind-a-proxy.md."""
+"""The server behind nginx, Apache and Caddy with TLS, configured as in docs/server/proxy.md."""
 
 import os
 import pathlib
@@ -22,7 +22,7 @@ MODULES = "/usr/lib/apache2/modules"
 
 def example(word):
     """The code blocks of the documentation that contain a word, as a file."""
-    text = (ROOT / "docs/behind-a-proxy.md").read_text()
+    text = (ROOT / "docs/server/proxy.md").read_text()
     blocks = re.findall(r"^```\w+\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     return next(block for block in blocks if word in block)
 

@@ -14,7 +14,7 @@ from conftest import BIN, ROOT, run
 from PIL import Image
 
 PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "Python/README.md", "Web/Program/README.md")]
-PAGES += sorted((ROOT / "docs").glob("*.md"))
+PAGES += sorted((ROOT / "docs").rglob("*.md"))
 #: Checked by other tests (proxies.py, service.py), or not code.
 OTHERS = {"nginx", "apache", "caddy", "ini", "text"}
 #: Commands of `cropkit` that run until they are stopped.
@@ -116,7 +116,7 @@ def test_programs_compile(program):
     ast.parse(program)
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/python.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/python/quick-start.md"])
 def test_programs_run_in_the_order_of_the_page(page, place, monkeypatch):
     """Except those about object stores, which the tests of the Python package run with a server."""
     monkeypatch.setenv("PYTHONPATH", str(ROOT / "Python/src"))
