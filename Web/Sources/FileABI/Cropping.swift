@@ -139,7 +139,8 @@ extension Bridge {
 extension FileReport {
   fileprivate init(_ report: JPEGCutReport, isCopied: Bool, isRestated: Bool = false) {
     self.init(
-      isCopied: isCopied, isRestated: isRestated, hasExtraBytes: report.warnings.contains(.extraBytes),
+      isCopied: isCopied, isRestated: isRestated,
+      hasExtraBytes: report.warnings.contains(.extraBytes),
       isTruncated: report.warnings.contains(.truncated),
       isDamagedAtEnd: report.warnings.contains(.damagedEnd))
   }
