@@ -5,26 +5,32 @@ import { head } from './schema-formats.mjs';
 
 const { ratios, standing, sets } = JSON.parse(readFileSync(new URL('../Schema/presets.json', import.meta.url), 'utf8'));
 
-/** A target with its ratio in lowest terms or its size, and its minimum size. */
-function target({ name, ratio, size, centimeters }) {
+/** The millimeters of a unit. */
+const UNITS = { mm: 1, cm: 10, in: 25.4 };
+
+/** A target for the page: with its ratio in lowest terms or its size, and its minimum size. */
+function target({ name, ratio, size, print }) {
   const sides = ([width, height]) => ({ width, height });
   if (size) return { name, size: sides(size) };
-  if (!centimeters) return { name, ratio };
+  if (!print) return { name, ratio };
+  const [, width, height, unit] = /^([\d.]+)x([\d.]+)(\w+)$/.exec(print);
+  // In ten-thousandths of a millimeter, as in CropCore.
+  const lengths = [width, height].map((length) => Math.round(length * UNITS[unit] * 10000));
   const divisor = (a, b) => (b ? divisor(b, a % b) : a);
-  const by = divisor(...centimeters);
+  const by = divisor(...lengths);
   return {
-    name, ratio: centimeters.map((side) => side / by).join(':'),
-    minimum: sides(centimeters.map((side) => Math.ceil(side / 2.54 * 300))),
+    name, ratio: lengths.map((side) => side / by).join(':'),
+    minimum: sides(lengths.map((side) => Math.round(side * 300 / 254000))),
   };
 }
 
-const swiftSize = ({ width, height }) => `FrameSize(width: ${width}, height: ${height})`;
-
-function swiftTarget(one) {
-  const { name, ratio, size, minimum } = target(one);
-  return size ? `        PhotoTarget(name: "${name}", requirement: .size(${swiftSize(size)})),`
-    : `        AspectRatio(${ratio.split(':').join(', ')}).map { PhotoTarget(name: "${name}", requirement: .ratio($0)`
-      + `${minimum ? `, minimum: ${swiftSize(minimum)}` : ''}) },`;
+function swiftTarget({ name, ratio, size, print }) {
+  if (size) {
+    const [width, height] = size;
+    return `        PhotoTarget(name: "${name}", requirement: .size(FrameSize(width: ${width}, height: ${height}))),`;
+  }
+  if (print) return `        PrintSize(text: "${print}").map { PhotoTarget(name: "${name}", requirement: .print(CropPrint($0))) },`;
+  return `        AspectRatio(${ratio.split(':').join(', ')}).map { PhotoTarget(name: "${name}", requirement: .ratio($0)) },`;
 }
 
 const swift = [

@@ -104,11 +104,9 @@ extension FrameSize {
   /// Parses the same as bytes of UTF-8.
   public init?(utf8 text: [UInt8]) {
     var reader = TextReader(text)
-    guard let width = reader.whole() else { return nil }
-    reader.skipSpaces()
-    guard reader.take("x") || reader.take("X") || reader.take("×") else { return nil }
-    reader.skipSpaces()
-    guard let height = reader.whole(), reader.isAtEnd else { return nil }
+    guard let width = reader.whole(), reader.takeTimes(), let height = reader.whole(),
+      reader.isAtEnd
+    else { return nil }
     self.init(width: width, height: height)
   }
 }

@@ -24,6 +24,14 @@ struct TextReader {
     while take(UInt8(ascii: " ")) {}
   }
 
+  /// Skips a sign between width and height, with spaces around it, if it comes next.
+  mutating func takeTimes() -> Bool {
+    skipSpaces()
+    guard take("x") || take("X") || take("×") else { return false }
+    skipSpaces()
+    return true
+  }
+
   /// Skips a word if it comes next.
   mutating func take(_ word: StaticString) -> Bool {
     let count = word.utf8CodeUnitCount

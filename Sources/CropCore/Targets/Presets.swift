@@ -42,15 +42,47 @@
         PhotoTarget(name: "web-link", requirement: .size(FrameSize(width: 1200, height: 630))),
         PhotoTarget(name: "web-phone", requirement: .size(FrameSize(width: 1080, height: 1350))),
       ]),
-      TargetSet("print", source: "common sizes of prints, at 300 pixels per inch", date: "2026-11-30", [
-        AspectRatio(9, 13).map { PhotoTarget(name: "9x13", requirement: .ratio($0), minimum: FrameSize(width: 1063, height: 1536)) },
-        AspectRatio(13, 9).map { PhotoTarget(name: "13x9", requirement: .ratio($0), minimum: FrameSize(width: 1536, height: 1063)) },
-        AspectRatio(2, 3).map { PhotoTarget(name: "10x15", requirement: .ratio($0), minimum: FrameSize(width: 1182, height: 1772)) },
-        AspectRatio(3, 2).map { PhotoTarget(name: "15x10", requirement: .ratio($0), minimum: FrameSize(width: 1772, height: 1182)) },
-        AspectRatio(13, 18).map { PhotoTarget(name: "13x18", requirement: .ratio($0), minimum: FrameSize(width: 1536, height: 2126)) },
-        AspectRatio(18, 13).map { PhotoTarget(name: "18x13", requirement: .ratio($0), minimum: FrameSize(width: 2126, height: 1536)) },
-        AspectRatio(2, 3).map { PhotoTarget(name: "20x30", requirement: .ratio($0), minimum: FrameSize(width: 2363, height: 3544)) },
-        AspectRatio(3, 2).map { PhotoTarget(name: "30x20", requirement: .ratio($0), minimum: FrameSize(width: 3544, height: 2363)) },
+      TargetSet("print", source: "common sizes of photo prints, and ISO 216 for A4", date: "2026-11-30", [
+        PrintSize(text: "9x13cm").map { PhotoTarget(name: "9x13", requirement: .print(CropPrint($0))) },
+        PrintSize(text: "13x9cm").map { PhotoTarget(name: "13x9", requirement: .print(CropPrint($0))) },
+        PrintSize(text: "10x15cm").map { PhotoTarget(name: "10x15", requirement: .print(CropPrint($0))) },
+        PrintSize(text: "15x10cm").map { PhotoTarget(name: "15x10", requirement: .print(CropPrint($0))) },
+        PrintSize(text: "13x18cm").map { PhotoTarget(name: "13x18", requirement: .print(CropPrint($0))) },
+        PrintSize(text: "18x13cm").map { PhotoTarget(name: "18x13", requirement: .print(CropPrint($0))) },
+        PrintSize(text: "20x30cm").map { PhotoTarget(name: "20x30", requirement: .print(CropPrint($0))) },
+        PrintSize(text: "30x20cm").map { PhotoTarget(name: "30x20", requirement: .print(CropPrint($0))) },
+        PrintSize(text: "4x6in").map { PhotoTarget(name: "4x6in", requirement: .print(CropPrint($0))) },
+        PrintSize(text: "6x4in").map { PhotoTarget(name: "6x4in", requirement: .print(CropPrint($0))) },
+        PrintSize(text: "5x7in").map { PhotoTarget(name: "5x7in", requirement: .print(CropPrint($0))) },
+        PrintSize(text: "7x5in").map { PhotoTarget(name: "7x5in", requirement: .print(CropPrint($0))) },
+        PrintSize(text: "8x10in").map { PhotoTarget(name: "8x10in", requirement: .print(CropPrint($0))) },
+        PrintSize(text: "10x8in").map { PhotoTarget(name: "10x8in", requirement: .print(CropPrint($0))) },
+        PrintSize(text: "210x297mm").map { PhotoTarget(name: "a4", requirement: .print(CropPrint($0))) },
+        PrintSize(text: "297x210mm").map { PhotoTarget(name: "a4-landscape", requirement: .print(CropPrint($0))) },
+      ]),
+      TargetSet("passport", source: "ICAO Doc 9303, part 3: portraits of 35 × 45 mm, as most countries ask for", date: "2026-11-30", [
+        PrintSize(text: "35x45mm").map { PhotoTarget(name: "passport", requirement: .print(CropPrint($0))) },
+      ]),
+      TargetSet("passport-us", source: "U.S. Department of State, travel.state.gov, Passport Photos: 2 × 2 inches (51 × 51 mm)", date: "2026-11-30", [
+        PrintSize(text: "2x2in").map { PhotoTarget(name: "passport-us", requirement: .print(CropPrint($0))) },
+      ]),
+      TargetSet("passport-uk", source: "HM Passport Office, gov.uk/photos-for-passports: 45 mm high by 35 mm wide", date: "2026-11-30", [
+        PrintSize(text: "35x45mm").map { PhotoTarget(name: "passport-uk", requirement: .print(CropPrint($0))) },
+      ]),
+      TargetSet("passport-canada", source: "Immigration, Refugees and Citizenship Canada, canada.ca, Passport photos: 50 mm wide by 70 mm high", date: "2026-11-30", [
+        PrintSize(text: "50x70mm").map { PhotoTarget(name: "passport-canada", requirement: .print(CropPrint($0))) },
+      ]),
+      TargetSet("passport-australia", source: "Australian Passport Office, passports.gov.au, Passport photos: 35 to 40 mm wide, 45 to 50 mm high", date: "2026-11-30", [
+        PrintSize(text: "35x45mm").map { PhotoTarget(name: "passport-australia", requirement: .print(CropPrint($0))) },
+      ]),
+      TargetSet("passport-india", source: "Passport Seva, by the rules of ICAO since September 2025: 35 × 45 mm, as 630 × 810 pixels", date: "2026-11-30", [
+        PrintSize(text: "35x45mm").map { PhotoTarget(name: "passport-india", requirement: .print(CropPrint($0))) },
+      ]),
+      TargetSet("passport-china", source: "consulates of the People's Republic of China, Photo requirements: 33 × 48 mm", date: "2026-11-30", [
+        PrintSize(text: "33x48mm").map { PhotoTarget(name: "passport-china", requirement: .print(CropPrint($0))) },
+      ]),
+      TargetSet("passport-japan", source: "Ministry of Foreign Affairs of Japan, Passport photos: 35 mm wide by 45 mm high", date: "2026-11-30", [
+        PrintSize(text: "35x45mm").map { PhotoTarget(name: "passport-japan", requirement: .print(CropPrint($0))) },
       ]),
     ]
   }

@@ -4,7 +4,8 @@
   ///     {"version": 1, "picture": {"quarterTurns": 0, "mirrored": false, "tilt": 0.0},
   ///      "focus": {"x": 0.4, "y": 0.2, "width": 0.1, "height": 0.2} | null,
   ///      "targets": [{"name": "story", "ratio": "9:16", "minimum": {"width": 1080, "height": 1920}},
-  ///                  {"name": "link", "size": {"width": 1200, "height": 630}, "recipe": {…}}]}
+  ///                  {"name": "link", "size": {"width": 1200, "height": 630}, "recipe": {…}},
+  ///                  {"name": "passport", "size": "35x45mm", "dpi": 600, "bleed": "3mm"}]}
   ///
   /// The focus is in fractions of the upright image; without a size, it is a point. Missing keys
   /// have the values of ``init(picture:focus:targets:)``. An unknown key, at any depth, is an
@@ -110,15 +111,16 @@
 
   extension PhotoTarget: Codable {
     private enum Key: String, CodingKey, CaseIterable {
-      case name, ratio, size, minimum, recipe, fit, margin, place, fill
+      case name, ratio, size, dpi, bleed, minimum, recipe, fit, margin, place, fill
     }
 
-    /// Reads `{"name", "ratio": "W:H" | "size": {"width", "height"}, "minimum", "recipe", "fit"}`
-    /// and, for a contained crop, `"margin"` (a text or a number of pixels), `"place"` and `"fill"`.
+    /// Reads `{"name", "ratio": "W:H" | "size": {"width", "height"} | "size": "35x45mm", "minimum",
+    /// "recipe", "fit"}`, for a size on paper `"dpi"` and `"bleed"` (such as `"3mm"`), and for a
+    /// contained crop `"margin"` (a text or a number of pixels), `"place"` and `"fill"`.
     public init(from decoder: any Decoder) throws {
       let fields = try decoder.strictContainer(keyedBy: Key.self)
       let text = try fields.decodeIfPresent(String.self, forKey: .ratio)
-      let size = try fields.decodeIfPresent(TargetSize.self, forKey: .size)
+      let size = try Self.size(in: fields)
       let requirement: Requirement
       switch (text, size) {
       case (let text?, nil):
@@ -128,7 +130,7 @@
             debugDescription: "\"\(text)\" is not a ratio; write it like \"16:9\"")
         }
         requirement = .ratio(ratio)
-      case (nil, let size?): requirement = .size(size.size)
+      case (nil, let size?): requirement = size
       default:
         throw DecodingError.dataCorruptedError(
           forKey: .ratio, in: fields, debugDescription: "a target has either a ratio or a size")
@@ -156,6 +158,35 @@
       }
     }
 
+    /// The size in pixels, or on paper with its density and bleed; nil if there is none.
+    private static func size(in fields: KeyedDecodingContainer<Key>) throws -> Requirement? {
+      let print = try? fields.decodeIfPresent(String.self, forKey: .size)
+      guard let print else {
+        for key in [Key.dpi, .bleed] where fields.contains(key) {
+          throw DecodingError.dataCorruptedError(
+            forKey: key, in: fields,
+            debugDescription: "\"\(key.stringValue)\" is for a \"size\" in mm, cm or in")
+        }
+        return try fields.decodeIfPresent(TargetSize.self, forKey: .size).map { .size($0.size) }
+      }
+      guard let size = PrintSize(text: print) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .size, in: fields,
+          debugDescription: "\"\(print)\" is not a size on paper; write it like \"35x45mm\"")
+      }
+      let dpi = try fields.wholeIfPresent(forKey: .dpi)
+      guard dpi.map(CropPrint.densities.contains) ?? true else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .dpi, in: fields,
+          debugDescription: "a density is \(CropPrint.densities.lowerBound) to "
+            + "\(CropPrint.densities.upperBound) pixels per inch")
+      }
+      let bleed = try read(.bleed, in: fields, expected: "a length, such as 3mm") {
+        PrintLength(text: $0)
+      }
+      return .print(CropPrint(size, bleed: bleed, dpi: dpi))
+    }
+
     private static func read<Value>(
       _ key: Key, in fields: KeyedDecodingContainer<Key>, expected: String,
       _ read: (String) -> Value?
@@ -181,6 +212,10 @@
       switch requirement {
       case .ratio(let ratio): try fields.encode("\(ratio.width):\(ratio.height)", forKey: .ratio)
       case .size(let size): try fields.encode(TargetSize(size: size), forKey: .size)
+      case .print(let print):
+        try fields.encode(print.size.text, forKey: .size)
+        try fields.encodeIfPresent(print.dpi, forKey: .dpi)
+        try fields.encodeIfPresent(print.bleed?.text, forKey: .bleed)
       }
       try fields.encodeIfPresent(minimum.map { TargetSize(size: $0) }, forKey: .minimum)
       try fields.encodeIfPresent(recipe, forKey: .recipe)

@@ -65,6 +65,8 @@ public struct PhotoTarget: Hashable, Sendable {
     case ratio(AspectRatio)
     /// A size in pixels; larger crops are scaled down to it.
     case size(FrameSize)
+    /// A size on paper; larger crops are scaled down to its pixels.
+    case print(CropPrint)
   }
 
   /// How a photo is fitted to the ratio of a target, in CSS terms.
@@ -95,7 +97,13 @@ public struct PhotoTarget: Hashable, Sendable {
     switch requirement {
     case .ratio(let ratio): ratio
     case .size(let size): AspectRatio(size.width, size.height)
+    case .print(let print): print.whole.ratio
     }
+  }
+
+  /// The size on paper; nil if none is required.
+  public var print: CropPrint? {
+    if case .print(let print) = requirement { print } else { nil }
   }
 }
 
@@ -114,6 +122,8 @@ public struct TargetCrop: Hashable, Sendable {
   /// The target's margin around the crop on its canvas, the position of the crop, and the fill; nil
   /// for those that the target does not set.
   public let margin: CropLength?, place: Gravity?, fill: CanvasFill?
+  /// The print that the crop becomes; nil if the target has no size on paper.
+  public let print: CropPrint?
 }
 
 extension TargetDocument {
@@ -149,19 +159,31 @@ extension TargetDocument {
         ? DerivedCrop(ratio, of: tilted, focus: kept, on: grid).rect : tilted.largestCentered
       recipe.output = output(of: target, from: recipe.rect, enlarges)
     }
+    if let print = target.print, target.fit == .cover {
+      recipe = print.sized(recipe, on: image, enlarges: enlarges).recipe
+    }
     let crop = try recipe.resolved(for: image)
     let isTooSmall = target.leastSize.map { !target.fit.isEnough(crop.rect, for: $0) }
     return TargetCrop(
       recipe: recipe, isByHand: target.recipe != nil,
       cutsFocus: DerivedCrop.cuts(kept, crop.rect),
       isTooSmall: isTooSmall ?? false, canvas: target.canvas, margin: target.margin,
-      place: target.place, fill: target.fill)
+      place: target.place, fill: target.fill, print: target.print)
   }
 
   private func output(of target: PhotoTarget, from rect: FrameRect?, _ enlarges: Bool)
     -> OutputSize?
   {
-    guard case .size(let size) = target.requirement, let rect else { return nil }
+    guard let rect else { return nil }
+    let size: FrameSize
+    switch target.requirement {
+    case .ratio: return nil
+    case .size(let asked): size = asked
+    case .print(let print):
+      // Filled, it gets its size with any recipe.
+      guard target.fit == .contain else { return nil }
+      size = print.pixels
+    }
     if target.fit == .contain {
       // The canvas scales down to its size.
       return enlarges && !target.fit.isEnough(rect, for: size) ? rect.enlarged(into: size) : nil
@@ -177,6 +199,7 @@ extension PhotoTarget {
     switch requirement {
     case .ratio(let ratio): return .ratio(ratio)
     case .size(let size): return .size(size)
+    case .print(let print): return .size(print.pixels)
     }
   }
 }
@@ -212,8 +235,23 @@ extension PhotoTarget {
   public var leastSize: FrameSize? {
     switch requirement {
     case .size(let size): minimum ?? size
-    case .ratio: minimum
+    // A print that is too small has a warning of its own.
+    case .print, .ratio: minimum
     }
+  }
+}
+
+extension TargetDocument {
+  /// The document with these values for prints that don't set them.
+  public func printing(dpi: Int?, bleed: PrintLength?) -> Self {
+    var document = self
+    for index in targets.indices {
+      guard var print = targets[index].print else { continue }
+      print.dpi = print.dpi ?? dpi
+      print.bleed = print.bleed ?? bleed
+      document.targets[index].requirement = .print(print)
+    }
+    return document
   }
 }
 

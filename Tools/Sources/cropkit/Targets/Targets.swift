@@ -141,6 +141,7 @@ struct Targets: ParsableCommand {
       switch target.requirement {
       case .size(let size): "\(target.name) \(size.width)x\(size.height)"
       case .ratio(let ratio): "\(target.name) \(ratio.width):\(ratio.height)"
+      case .print(let print): "\(target.name) \(print.size.text)"
       }
     }
     return "  \(set.name): \(targets.joined(separator: ", ")) (\(set.source), \(set.date))"
