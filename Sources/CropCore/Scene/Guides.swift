@@ -4,7 +4,7 @@
 #if !hasFeature(Embedded)
   extension CropGuide {
     /// The names of the built-in guides.
-    public static let names = ["thirds", "golden", "center", "diagonals", "passport", "passport-us", "passport-ca", "passport-au", "passport-in", "passport-cn", "passport-jp", "passport-gb", "instagram-story", "instagram-reel", "tiktok", "youtube-short"]
+    public static let names = ["thirds", "golden", "center", "diagonals", "passport", "passport-us", "passport-canada", "passport-australia", "passport-india", "passport-china", "passport-japan", "passport-uk", "instagram-story", "instagram-reel", "tiktok", "youtube-short"]
 
     /// The built-in guide of a name; nil for an unknown one.
     public init?(named name: String) {
@@ -48,42 +48,42 @@
           GuideMark(.oval, x: 0.28625, y: 0.078125, width: 0.4275, height: 0.59375),
           GuideMark(.line, x: 0.5, y: 0, width: 0, height: 1),
         ])
-      case "passport-ca":
+      case "passport-canada":
         self.init(marks: [
           GuideMark(.area, x: 0, y: 0.242857, width: 1, height: 0.035714, label: .crown),
           GuideMark(.area, x: 0, y: 0.721429, width: 1, height: 0.035714, label: .chin),
           GuideMark(.oval, x: 0.2588, y: 0.260714, width: 0.4824, height: 0.478571),
           GuideMark(.line, x: 0.5, y: 0, width: 0, height: 1),
         ])
-      case "passport-au":
+      case "passport-australia":
         self.init(marks: [
           GuideMark(.area, x: 0, y: 0.1, width: 1, height: 0.044444, label: .crown),
           GuideMark(.area, x: 0, y: 0.855556, width: 1, height: 0.044444, label: .chin),
           GuideMark(.oval, x: 0.150286, y: 0.122222, width: 0.699429, height: 0.755556),
           GuideMark(.line, x: 0.5, y: 0, width: 0, height: 1),
         ])
-      case "passport-in":
+      case "passport-india":
         self.init(marks: [
           GuideMark(.area, x: 0, y: 0.075, width: 1, height: 0.025, label: .crown),
           GuideMark(.area, x: 0, y: 0.9, width: 1, height: 0.025, label: .chin),
           GuideMark(.oval, x: 0.118143, y: 0.0875, width: 0.763714, height: 0.825),
           GuideMark(.line, x: 0.5, y: 0, width: 0, height: 1),
         ])
-      case "passport-cn":
+      case "passport-china":
         self.init(marks: [
           GuideMark(.area, x: 0, y: 0.0625, width: 1, height: 0.041667, label: .crown),
           GuideMark(.area, x: 0, y: 0.6875, width: 1, height: 0.0625, label: .chin),
           GuideMark(.oval, x: 0.167273, y: 0.083333, width: 0.665455, height: 0.635417),
           GuideMark(.line, x: 0.5, y: 0, width: 0, height: 1),
         ])
-      case "passport-jp":
+      case "passport-japan":
         self.init(marks: [
           GuideMark(.area, x: 0, y: 0.066667, width: 1, height: 0.044444, label: .crown),
           GuideMark(.area, x: 0, y: 0.822222, width: 1, height: 0.044444, label: .chin),
           GuideMark(.oval, x: 0.150286, y: 0.088889, width: 0.699429, height: 0.755556),
           GuideMark(.line, x: 0.5, y: 0, width: 0, height: 1),
         ])
-      case "passport-gb":
+      case "passport-uk":
         self.init(marks: [
           GuideMark(.area, x: 0, y: 0.122222, width: 1, height: 0.055556, label: .crown),
           GuideMark(.area, x: 0, y: 0.822222, width: 1, height: 0.055556, label: .chin),

@@ -46,7 +46,7 @@
         guideCrown: "Topo da cabeça",
         guideEyes: "Olhos",
         guideChin: "Queixo",
-        guideCovered: "Coberto pela app",
+        guideCovered: "Coberto pelo app",
         guideTrim: "Linha de corte",
         guideSafe: "A salvo do corte",
         screens: ScreenWords(

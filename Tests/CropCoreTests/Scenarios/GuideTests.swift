@@ -199,25 +199,25 @@ struct GuideTests {
       source: "bg.usembassy.gov, Photo Requirements; visafoto.com/us_passport"),
     // "50 mm wide x 70 mm high", "between 31 mm and 36 mm from the bottom of the chin to the top of your head"
     Figure(
-      guide: "passport-ca", size: (50, 70), head: (31, 36), source: "theupsstore.ca/tag/passport"),
+      guide: "passport-canada", size: (50, 70), head: (31, 36), source: "theupsstore.ca/tag/passport"),
     // "45-50 mm in height and 35-40 mm in width", "between 32 and 36 mm"
     Figure(
-      guide: "passport-au", size: (35, 45), head: (32, 36),
+      guide: "passport-australia", size: (35, 45), head: (32, 36),
       source: "passports.gov.au's Guidelines for the photographic industry, docslib.org/doc/7328328"),
-    // "630 x 810" pixels, "80% - 85%"
+    // "630 x 810" pixels, which is 35 × 45 mm, and "80% - 85%"
     Figure(
-      guide: "passport-in", size: (630, 810), head: (0.8 * 810, 0.85 * 810),
+      guide: "passport-india", size: (35, 45), head: (0.8 * 45, 0.85 * 45),
       source: "gulfhindi.com on the Indian embassy in Kuwait"),
     // "33 x 48 mm", "28-33 mm from chin to crown", "3-5 mm from head top to photo edge"
     Figure(
-      guide: "passport-cn", size: (33, 48), head: (28, 33), above: (3, 5),
+      guide: "passport-china", size: (33, 48), head: (28, 33), above: (3, 5),
       source: "passlens.com, China Passport Photo Requirements"),
     // "縦:45mm 横:35mm 上余白:2mmから6mmまで", "32mmから36mmまで(頭頂からあごまで)"
     Figure(
-      guide: "passport-jp", size: (35, 45), head: (32, 36), above: (2, 6),
+      guide: "passport-japan", size: (35, 45), head: (32, 36), above: (2, 6),
       source: "city.noboribetsu.lg.jp/docs/2017091400051"),
     // "45 millimetres (mm) high by 35mm wide", "between 29mm and 34mm high"
-    Figure(guide: "passport-gb", size: (35, 45), head: (29, 34), source: "gov.tc/passports/photos"),
+    Figure(guide: "passport-uk", size: (35, 45), head: (29, 34), source: "gov.tc/passports/photos"),
   ]
 
   @Test(arguments: heads)

@@ -20,7 +20,7 @@ import { Toast } from '../ui/toast.js';
 import { counted, words } from '../ui/words.js';
 import { FILE_NAMES } from './file-names.js';
 import { chosen, forget, remember } from './target-list.js';
-import { writtenHere } from './target-saving.js';
+import { saveSheet, writtenHere } from './target-saving.js';
 import { chosenSection, fitSection, focusSection, listSection, namesSection } from './target-sections.js';
 import { targetResult } from './target-result.js';
 import { AS_STORED, canvasOf, TargetSet } from './target-set.js';
@@ -378,7 +378,13 @@ export class TargetsScreen {
         const target = set.find(this.#name);
         const crop = target && this.#cropOf(target);
         return target ? { target, crop: crop ?? null, result: crop ? this.#resultOf(target, crop) : null } : null;
-      }, { follow: () => this.#followAgain(), remove: () => this.#remove() }),
+      }, {
+        follow: () => this.#followAgain(), remove: () => this.#remove(),
+        sheet: hasServer ? (paper) => {
+          const target = set.find(this.#name);
+          if (target) void saveSheet(this, target, paper);
+        } : null,
+      }),
       fitSection(() => set.find(this.#name) ?? null, (changed) => this.#fit(changed)),
       // A target's crop is a rectangle, and the photo's orientation applies to all.
       ...available(view, [

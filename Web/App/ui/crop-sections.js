@@ -64,7 +64,7 @@ export function styleSection(view, last = Style.quad) {
  * What is selected, in numbers, its shape, and the lines over it.
  * @param {CropView} view
  * @param {import('./output.js').Encoding} encoding changed in place @param {() => void} changed
- * @param {{ isTarget?: boolean }} [options] `isTarget`: the ratio is that of a target
+ * @param {{ isTarget?: boolean }} options `isTarget`: the ratio is that of a target
  * @returns {Section[]}
  */
 export function selectionSections(view, encoding, changed, { isTarget = false } = {}) {

@@ -22,14 +22,19 @@ const guideNamed = (name) => GUIDES.find((guide) => guide.name === name);
 /** @param {string} name @returns {boolean} whether there is a guide of this name, such as that of a target */
 export const hasGuide = (name) => guideNamed(name) !== undefined;
 
+/** The countries of passport photos. */
+const REGIONS = Object.freeze(/** @type {Record<string, string>} */ ({
+  us: 'US', uk: 'GB', canada: 'CA', australia: 'AU', india: 'IN', china: 'CN', japan: 'JP',
+}));
+
 /**
  * A guide's name for users; empty for none.
  * @param {string} name
  */
-function titleOf(name) {
+export function titleOfGuide(name) {
   if (APPS[name]) return APPS[name];
-  const [kind, region] = name.split('-');
-  if (kind === 'passport') return words('guidePassport', region ? regionName(region) : '35 × 45 mm');
+  const [kind, place] = name.split('-');
+  if (kind === 'passport') return words('guidePassport', place ? regionName(REGIONS[place]) : '35 × 45 mm');
   return name === 'diagonals' ? words('guideDiagonals') : name.startsWith('trim:') ? words('guideTrim') : '';
 }
 
@@ -55,11 +60,11 @@ export function gridSection(view, setsRatio) {
  * @param {CropView} view
  */
 export const gridSummary = (view) => (/** @type {import('./section.js').State} */ { grid }) => (
-  { text: titleOf(view.guides) || words(GRIDS[grid]), isChanged: grid !== 0 || view.guides !== '' });
+  { text: titleOfGuide(view.guides) || words(GRIDS[grid]), isChanged: grid !== 0 || view.guides !== '' });
 
 /** @param {CropView} view @param {boolean} setsRatio */
 function guideChoice(view, setsRatio) {
-  const option = (/** @type {string} */ name) => node('option', { value: name }, titleOf(name) || words('gridOff'));
+  const option = (/** @type {string} */ name) => node('option', { value: name }, titleOfGuide(name) || words('gridOff'));
   const other = option('');
   other.hidden = true;
   const select = node('select', {
@@ -78,7 +83,7 @@ function guideChoice(view, setsRatio) {
     const isListed = [...select.options].some((one) => one !== other && one.value === name);
     other.hidden = isListed;
     other.value = isListed ? '' : name;
-    other.textContent = isListed ? '' : titleOf(name);
+    other.textContent = isListed ? '' : titleOfGuide(name);
     select.value = name;
     shown = name;
     void explain(name, hint);

@@ -22,6 +22,9 @@ import { formatNumber, words } from './words.js';
  * @property {'all' | 'location'} [strip]
  * @property {boolean} [lenient] accepts the readable part of a damaged image
  * @property {string} [background] #RRGGBB, the color behind transparent areas of a JPEG
+ * @property {number} [dpi] the pixels per inch that the file states
+ * @property {string} [size] on paper, such as `35x45mm` @property {string} [bleed] such as `3mm`
+ * @property {string} [sheet] the paper on which a print is repeated
  */
 
 /**

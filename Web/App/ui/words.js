@@ -59,9 +59,9 @@ export function formatNumber(value, decimals = 0) {
   return spoken.number(value, decimals);
 }
 
-/** @param {string} code of a country, such as us */
+/** @param {string} code of a country, such as US */
 export function regionName(code) {
-  return new Intl.DisplayNames([locale], { type: 'region' }).of(code.toUpperCase()) ?? code;
+  return new Intl.DisplayNames([locale], { type: 'region' }).of(code) ?? code;
 }
 
 /** @param {number} count bytes */

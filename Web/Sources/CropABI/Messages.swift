@@ -37,6 +37,10 @@ struct FilledLayout {
   var width: Int, height: Int, crop: PixelRect<FrameSpace>, backdrop: CanvasBackdrop
 }
 
+struct PrintedCrop {
+  var ratio: AspectRatio, needed: FrameSize, size: FrameSize, dpi: Double, isShort: Bool
+}
+
 extension CropShape {
   var code: Int { switch self { case .rectangle: 0; case .ellipse: 1; case .roundedRectangle: 2 } }
 }
@@ -207,6 +211,9 @@ extension Numbers {
   }
   @inline(never) mutating func focus() -> FocusBox? {
     let x: Double = number(); let y: Double = number(); let width: Double = number(); let height: Double = number(); return checked(FocusBox(x: x, y: y, width: width, height: height))
+  }
+  mutating func printUnit() -> PrintUnit {
+    switch choice(3) { case 1: return .centimeter; case 2: return .inch; default: return .millimeter }
   }
 }
 
@@ -434,6 +441,10 @@ extension Output {
     Self.put(value.part, n); n[4] = Self.number(value.size.width); n[5] = Self.number(value.size.height); n[6] = Self.number(value.sigma)
   }
   mutating func append(_ value: CanvasBackdrop) { Self.put(value, room(7)) }
+  static func put(_ value: PrintedCrop, _ n: UnsafeMutablePointer<Double>) {
+    Self.put(value.ratio, n); Self.put(value.needed, n + 2); Self.put(value.size, n + 4); n[6] = Self.number(value.dpi); n[7] = Self.number(value.isShort)
+  }
+  mutating func append(_ value: PrintedCrop) { Self.put(value, room(8)) }
   mutating func append(_ value: RatioChoice) {
     switch value {
     case .free: append(0)
@@ -479,14 +490,15 @@ extension Bridge {
     case 29: let image: ImageSize = numbers.imageSize(); let transform: PictureTransform = numbers.pictureTransform(); let rect: FrameRect = numbers.box(); if numbers.isValid { if let answer = FocusBox(rect, of: image, transform.orientation) { output.append(answer) } }
     case 30: let image: ImageSize = numbers.imageSize(); let other: ImageSize = numbers.imageSize(); let isShare: Bool = numbers.flag(); let recipe: CropRecipe = numbers.recipe(); if numbers.isValid { if let answer = recipe.carried(from: image, to: other, isShare: isShare)?.rect { output.append(answer) } }
     case 31: let canvas: FilledCanvas = numbers.canvas(); let crop: FrameSize = numbers.size(); if numbers.isValid { if let answer = canvasLayout(canvas: canvas, crop: crop) { output.append(answer) } }
-    case 32: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = RatioChoice(utf8: text) { output.append(answer) } }
-    case 33: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = FrameSize(utf8: text).flatMap({ $0.isEmpty ? nil : $0 }) { output.append(answer) } }
-    case 34: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = CropShape(utf8: text) { output.append(answer) } }
-    case 35: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = CropLength(utf8: text) { output.append(answer) } }
-    case 36: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = CropCanvas.Extent(utf8: text) { output.append(answer) } }
-    case 37: let best: Int = numbers.whole(); let hasQuality: Bool = numbers.flag(); let areSmallEnough: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = quality(best: best, hasQuality: hasQuality, areSmallEnough: areSmallEnough) { output.append(answer) } }
-    case 38: let image: ImageSize = numbers.imageSize(); let recipe: CropRecipe = numbers.recipe(); if numbers.isValid { recipeError(image: image, recipe: recipe) }
-    case 39: let image: ImageSize = numbers.imageSize(); let orientation: Int = numbers.whole(); let recipe: CropRecipe = numbers.recipe(); if numbers.isValid { exported(image: image, orientation: orientation, recipe: recipe) }
+    case 32: let width: Double = numbers.number(); let height: Double = numbers.number(); let unit: PrintUnit = numbers.printUnit(); let bleed: Double = numbers.number(); let dpi: Int = numbers.whole(); let part: FrameSize = numbers.size(); if numbers.isValid { if let answer = printedCrop(width: width, height: height, unit: unit, bleed: bleed, dpi: dpi, part: part) { output.append(answer) } }
+    case 33: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = RatioChoice(utf8: text) { output.append(answer) } }
+    case 34: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = FrameSize(utf8: text).flatMap({ $0.isEmpty ? nil : $0 }) { output.append(answer) } }
+    case 35: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = CropShape(utf8: text) { output.append(answer) } }
+    case 36: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = CropLength(utf8: text) { output.append(answer) } }
+    case 37: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = CropCanvas.Extent(utf8: text) { output.append(answer) } }
+    case 38: let best: Int = numbers.whole(); let hasQuality: Bool = numbers.flag(); let areSmallEnough: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = quality(best: best, hasQuality: hasQuality, areSmallEnough: areSmallEnough) { output.append(answer) } }
+    case 39: let image: ImageSize = numbers.imageSize(); let recipe: CropRecipe = numbers.recipe(); if numbers.isValid { recipeError(image: image, recipe: recipe) }
+    case 40: let image: ImageSize = numbers.imageSize(); let orientation: Int = numbers.whole(); let recipe: CropRecipe = numbers.recipe(); if numbers.isValid { exported(image: image, orientation: orientation, recipe: recipe) }
     default: break
     }
   }
