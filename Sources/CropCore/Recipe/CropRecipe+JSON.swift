@@ -228,7 +228,7 @@
       }
     }
 
-    fileprivate func wholeIfPresent(forKey key: Key) throws -> Int? {
+    func wholeIfPresent(forKey key: Key) throws -> Int? {
       guard let number = try numberIfPresent(forKey: key) else { return nil }
       guard number == number.rounded(.down) else {
         throw DecodingError.dataCorruptedError(
