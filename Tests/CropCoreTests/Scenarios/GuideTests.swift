@@ -32,7 +32,8 @@ struct GuideTests {
     let s = guided(
       .studio, GuideMark(.area, x: 0, y: 0.25, width: 1, height: 0.5, label: .crown))
     // The whole photo from (14, 14) to (814, 614): a quarter of 600 points is 150.
-    let quad = ViewQuad(a: point(14, 164), b: point(814, 164), c: point(814, 464), d: point(14, 464))
+    let quad = ViewQuad(
+      a: point(14, 164), b: point(814, 164), c: point(814, 464), d: point(14, 464))
     #expect(areas(s) == [quad])
     #expect(lines(s).map(\.from) == [point(14, 164), point(814, 464)])
     #expect(lines(s).map(\.to) == [point(814, 164), point(14, 464)])
@@ -70,7 +71,8 @@ struct GuideTests {
   @Test func `a cut line has the same distance from every edge`() {
     let s = guided(.studio, GuideMark(.inset, x: 0.05, y: 0, width: 0, height: 0, label: .trim))
     // 5% of 600 points are 30.
-    #expect(lines(s).map(\.from) == [point(44, 44), point(784, 44), point(784, 584), point(44, 584)])
+    #expect(
+      lines(s).map(\.from) == [point(44, 44), point(784, 44), point(784, 584), point(44, 584)])
     #expect(notes(s)[.trim].map { ($0 - point(44, 44)).length < 1e-9 } == true)
     #expect(
       CropGuide.trim(bleed: 0.03).marks.map(\.x) == [0.03, 0.06],
@@ -193,17 +195,21 @@ struct GuideTests {
     Figure(
       guide: "passport", size: (35, 45), head: (32, 36),
       source: "rosbach-hessen.de, Lichtbildanforderungen"),
-    // "2 x 2 inches", "between 1 inch and 1 3/8 inches"; "1 1/8 inches to 1 3/8 inches from the bottom"
+    // "2 x 2 inches", "between 1 inch and 1 3/8 inches";
+    // "1 1/8 inches to 1 3/8 inches from the bottom"
     Figure(
       guide: "passport-us", size: (2, 2), head: (1, 1.375), eyes: (1.125, 1.375),
       source: "bg.usembassy.gov, Photo Requirements; visafoto.com/us_passport"),
-    // "50 mm wide x 70 mm high", "between 31 mm and 36 mm from the bottom of the chin to the top of your head"
+    // "50 mm wide x 70 mm high",
+    // "between 31 mm and 36 mm from the bottom of the chin to the top of your head"
     Figure(
-      guide: "passport-canada", size: (50, 70), head: (31, 36), source: "theupsstore.ca/tag/passport"),
+      guide: "passport-canada", size: (50, 70), head: (31, 36),
+      source: "theupsstore.ca/tag/passport"),
     // "45-50 mm in height and 35-40 mm in width", "between 32 and 36 mm"
     Figure(
       guide: "passport-australia", size: (35, 45), head: (32, 36),
-      source: "passports.gov.au's Guidelines for the photographic industry, docslib.org/doc/7328328"),
+      source: "passports.gov.au's Guidelines for the photographic industry, docslib.org/doc/7328328"
+    ),
     // "630 x 810" pixels, which is 35 × 45 mm, and "80% - 85%"
     Figure(
       guide: "passport-india", size: (35, 45), head: (0.8 * 45, 0.85 * 45),
@@ -256,7 +262,9 @@ struct GuideTests {
   /// What is covered of 1080 × 1920 pixels: top, right, bottom, left. Read on November 30, 2026.
   private static let covered: [(guide: String, edges: [Double], source: String)] = [
     // "away from the top 14% (270px) and bottom 20% (380px)"
-    ("instagram-story", [0.14 * 1920, 0, 0.2 * 1920, 0], "adsuploader.com/blog/meta-ads-safe-zones"),
+    (
+      "instagram-story", [0.14 * 1920, 0, 0.2 * 1920, 0], "adsuploader.com/blog/meta-ads-safe-zones"
+    ),
     // "14% at the top, 35% at the bottom and 6% at each side"
     (
       "instagram-reel", [0.14 * 1920, 0.06 * 1080, 0.35 * 1920, 0.06 * 1080],
