@@ -108,7 +108,7 @@ function help({ help: words, more, value }) {
 function completion({ kind, name, none, values = [] }) {
   const list = kind === 'ImageFormat' ? names : kind === 'choice' ? choices({ values, none })
     : { background: ['white', 'black', 'gray'], page: ['all'], canvas: ['1:1', '4:5', '9:16', '16:9'],
-      fill: ['white', 'black', 'gray', 'transparent', 'edge', 'blur'] }[name];
+      fill: ['white', 'black', 'gray', 'transparent', 'edge', 'blur'], sheet: ['10x15cm', '4x6in', 'a4', 'letter'] }[name];
   return list ? `, completion: .list([${list.map(string).join(', ')}])` : '';
 }
 

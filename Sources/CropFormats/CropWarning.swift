@@ -1,3 +1,5 @@
+import CropCore
+
 /// A problem with an image that was read or cropped anyway, for users to know.
 public struct CropWarning: Sendable, Hashable, Codable {
   /// The stable identifier, in kebab-case, such as `truncated`.
@@ -130,6 +132,23 @@ extension CropWarning {
     Self(
       code: "metadata-dropped",
       message: "left out: " + kinds.map(\.displayName).joined(separator: ", "), dropped: kinds)
+  }
+}
+
+extension CropWarning {
+  /// A crop has fewer pixels than its size on paper needs.
+  package static func lowDensity(_ print: CropPrint, has part: FrameSize) -> Self {
+    let needed = print.pixels
+    return Self(
+      code: "low-density",
+      message: "\(Int(print.density)) dpi needs \(needed.width) × \(needed.height) pixels, "
+        + "the crop has \(part.width) × \(part.height)")
+  }
+
+  /// A density was asked for that the format can't state.
+  package static func densityLeftOut(_ format: ImageFormat) -> Self {
+    Self(
+      code: "density-left-out", message: "\(format.displayName) files can't state a density")
   }
 }
 

@@ -194,6 +194,14 @@ extension ImageFormat {
     }
   }
 
+  /// Whether a file states a density for printing outside EXIF.
+  package var holdsDensity: Bool {
+    switch self {
+    case .jpeg, .png, .tiff: true
+    default: false
+    }
+  }
+
   /// The separate module of libvips that reads and writes the format; nil if libvips itself does.
   package var module: String? {
     switch self {

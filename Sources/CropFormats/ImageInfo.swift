@@ -205,31 +205,3 @@ extension ImageInfo {
     }
   }
 }
-
-/// The resolution of an image for printing.
-public struct PixelDensity: Sendable, Hashable, Codable {
-  /// Horizontal pixels per inch, greater than 0.
-  public var across: Double
-  /// Vertical pixels per inch, greater than 0.
-  public var down: Double
-
-  /// A resolution with the given numbers, which are not checked.
-  public init(across: Double, down: Double) {
-    self.across = across
-    self.down = down
-  }
-
-  /// The density of a number of pixels per unit of `inches` inches; nil for invalid numbers.
-  init?(_ across: Double?, _ down: Double?, inches: Double) {
-    guard let across, let down else { return nil }
-    let sensible = 0.01...1_000_000.0
-    self.init(across: across / inches, down: down / inches)
-    guard sensible.contains(self.across), sensible.contains(self.down) else { return nil }
-  }
-
-  /// Centimeters and meters in inches.
-  static let (centimeter, meter) = (1 / 2.54, 1 / 0.0254)
-
-  /// The density of the image with rows and columns exchanged.
-  package var transposed: Self { Self(across: down, down: across) }
-}

@@ -88,6 +88,7 @@ extension CropEngine {
     if !canHold { return "\(format.displayName) files made here can't hold it" }
     if options.convertsToSRGB { return "it belongs to the colors before the conversion to sRGB" }
     if options.surroundings != nil { return "it is smaller than the canvas" }
+    if options.sheet != nil { return "a print sheet can't have one" }
     if let fault = map.fault { return fault }
     // Only Apple's own form needs no such number, which all others have.
     if map.item != nil, format != .heic, map.headroom == nil {

@@ -81,9 +81,9 @@ extension CropEngine {
     _ picture: OpenedImage, by recipe: CropRecipe, options: ResultOptions
   ) throws(CropError) {
     let (info, source) = (picture.info, picture.source)
-    guard let crop = try? options.sized(recipe).resolved(for: info.shown), !crop.isIdentity else {
-      return
-    }
+    guard let crop = try? options.sized(recipe, on: info.shown).resolved(for: info.shown),
+      options.sheet != nil || !crop.isIdentity
+    else { return }
     // An image that is turned by a property keeps its metadata.
     guard !crop.isTurn || !options.withoutSize.keepPixelsTurned(of: info) else { return }
     let losses = Replacement(info, options)

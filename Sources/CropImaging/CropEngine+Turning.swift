@@ -16,7 +16,8 @@ extension CropEngine {
     let size = OrientationMap<ImageSpace, FrameSpace>(orientation, of: info.shown).target
     let kept = EditedMetadata(
       ImageMetadata(source, page: picture.page),
-      edit: MetadataEdit(width: size.width, height: size.height, policy: options.metadata),
+      edit: MetadataEdit(
+        width: size.width, height: size.height, policy: options.metadata, density: plan.density),
       info: info, format: info.format, provenance: options.provenance)
     let editor = FileEditor(
       kept, dropsOthers: options.metadata == .stripAll,

@@ -169,12 +169,19 @@ public struct CropEngine: Sendable {
     let isJPEG = picture.info.format == .jpeg
     let remarks = isReplacing && isJPEG ? try checkWhole(picture) : []
     for route in plan.routes {
+      var result: CropResult?
       switch route {
-      case .copy: if let result = try copy(picture, plan.options, into: file) { return result }
-      case .turnItems: if let result = try turned(picture, plan) { return result }
+      case .copy:
+        result = try copy(picture, plan, into: file)
+      case .turnItems: result = try turned(picture, plan)
+      // Each page has its remarks.
       case .pages: return try severalPages(picture, recipe: recipe, options: options)
       case .cutJPEG, .recodeJPEG, .pixels:
-        return try made(plan, of: picture, into: file, remarks)
+        result = try made(plan, of: picture, into: file, remarks)
+      }
+      if var result {
+        result.warnings += plan.remarks
+        return result
       }
     }
     preconditionFailure("a plan's last route always gives a result")
@@ -187,10 +194,10 @@ public struct CropEngine: Sendable {
     let (source, options) = (picture.source, plan.options)
     var result: CropResult
     do throws(CropError) {
-      result = try backend.crop(
-        PixelRequest(
-          source, info: picture.info, crop: plan.crop, options: options, limits: limits, sink: file)
-      )
+      var request = PixelRequest(
+        source, info: picture.info, crop: plan.crop, options: options, limits: limits, sink: file)
+      request.density = plan.density
+      result = try backend.crop(request)
     } catch {
       // A decoder that was stopped may report anything.
       try CropStop.check()
@@ -266,9 +273,12 @@ extension CropEngine {
   /// A copy of the file without the parts to remove, after a check that the copy can be decoded;
   /// nil if the format does not allow parts to be removed.
   private func copy(
-    _ picture: OpenedImage, _ options: ResultOptions, into file: ResultFile?
+    _ picture: OpenedImage, _ plan: CropPlan, into file: ResultFile?
   ) throws(CropError) -> CropResult? {
-    let (source, info) = (picture.source, picture.info)
+    let (source, info, options) = (picture.source, picture.info, plan.options)
+    if options.metadata.keepsAll(of: info), let density = plan.density.density {
+      return try restated(picture, density)
+    }
     // Anything beyond a copy, such as removing bytes or ignoring damage, is handled as a normal
     // crop.
     guard try checkWhole(picture).isEmpty else { return nil }
@@ -290,13 +300,16 @@ extension CropEngine {
     var warnings = info.warnings
     var gainMap = info.gainMap
     if !options.metadata.keepsAll(of: info) {
+      // Otherwise the orientation is stored in another place, which is kept.
+      let turn = info.format.isTurnedByDecoder ? .up : info.orientation
+      let density = turn.isTransposing ? plan.density.transposed : plan.density
       let edit = MetadataEdit(
         width: info.stored.width, height: info.stored.height, policy: options.metadata,
-        // Otherwise the orientation is stored in another place, which is kept.
-        orientation: info.format.isTurnedByDecoder ? .up : info.orientation)
+        orientation: turn, density: density)
       let kept = EditedMetadata(
         ImageMetadata(source, page: picture.page), edit: edit, info: info, format: info.format)
-      let editor = FileEditor(kept, dropsOthers: options.metadata == .stripAll)
+      let editor = FileEditor(
+        kept, dropsOthers: options.metadata == .stripAll, density: density)
       guard let edited = editor.edited(bytes, info.format),
         let made = inspected(edited, as: info, less: options.metadata)
       else { return nil }
@@ -463,8 +476,8 @@ extension ResultOptions {
 
   private func keepPixels(of info: ImageInfo, page: PageChoice) -> Bool {
     let plain = ResultOptions(
-      format: format, lossless: lossless, metadata: metadata, isLinear: isLinear, hdr: hdr,
-      background: background, page: page, isLenient: isLenient)
+      format: format, lossless: lossless, dpi: dpi, metadata: metadata, isLinear: isLinear,
+      hdr: hdr, background: background, page: page, isLenient: isLenient)
     return self == plain && lossless != .never && (format == nil || format == info.format)
       && info.warnings.allSatisfy { $0 == .scansMissing }
       && (hdr == .keep || !info.metadata.contains(.gainMap))

@@ -51,6 +51,11 @@ public struct CropPlan: Sendable {
   /// Warnings that the header is enough for.
   public let warnings: [CropWarning]
 
+  /// Warnings about the density of the result.
+  public let remarks: [CropWarning]
+
+  /// What happens to the density that the source states.
+  let density: DensityEdit
   /// The crop, scaled as on its canvas.
   let crop: ResolvedCrop
   /// The options, without a size, which the crop has, and without a canvas that shows nothing.
@@ -69,15 +74,21 @@ public struct CropPlan: Sendable {
   ) throws(CropError) {
     let (info, name) = (picture.info, picture.source.name)
     try asked.checkCoding(as: asked.format ?? info.format)
-    var crop = try picture.resolved(asked.sized(recipe))
+    let (sized, fit) = try asked.fitted(recipe, on: info.shown)
+    var crop = try picture.resolved(sized)
     var options = asked.withoutSize
     let layout = try options.layout(of: crop, file: name)
     if let layout { crop = crop.scaled(to: layout.crop.size) }
     if let layout, !layout.shows(options.canvasFill, beside: crop, of: info) {
       options = options.withoutCanvas
     }
-    pixelSize = layout?.size ?? crop.output
+    let sheet = try fit.flatMap { (fit) throws(CropError) in
+      try asked.printSheet(of: crop.output, fit.density)
+    }
+    pixelSize = sheet?.size ?? layout?.size ?? crop.output
     format = options.format ?? info.format
+    density = Self.density(asked, fit, crop, of: info)
+    remarks = Self.remarks(asked, fit, format)
     try limits?.check(pixelSize, of: crop, from: info, as: format, file: name)
     try options.checkPages(of: info, file: name)
     if let limits { try options.checkFrames(of: info, file: name, limits: limits) }
@@ -103,11 +114,50 @@ public struct CropPlan: Sendable {
     (self.crop, self.options) = (crop, options)
   }
 
+  /// What happens to the density of the source.
+  ///
+  /// One that is asked for is stated. Otherwise a resized result states the source's, scaled like
+  /// its pixels, so that it prints at the same size.
+  private static func density(
+    _ asked: ResultOptions, _ fit: CropPrint.Fit?, _ crop: ResolvedCrop, of info: ImageInfo
+  ) -> DensityEdit {
+    let format = asked.format ?? info.format
+    guard format.statesDensity else { return .kept }
+    if let fit { return .stated(fit.density) }
+    if let dpi = asked.dpi { return .stated(PixelDensity(dpi: dpi)) }
+    let isTransposed = info.orientation.followed(by: crop.orientation).isTransposing
+    var own = isTransposed ? info.density?.transposed : info.density
+    if own?.isPlaceholder == true || asked.metadata == .stripAll { own = nil }
+    guard crop.output != crop.rectSize || crop.quad != nil else {
+      // Other formats have it in EXIF, which is kept.
+      let isLost = format != info.format && !format.holdsDensity
+      return isLost ? own.map { .stated($0) } ?? .kept : .kept
+    }
+    guard let own, crop.quad == nil else { return .dropped }
+    return .stated(
+      PixelDensity(
+        across: own.across * Double(crop.output.width) / crop.rect.width,
+        down: own.down * Double(crop.output.height) / crop.rect.height))
+  }
+
+  private static func remarks(
+    _ asked: ResultOptions, _ fit: CropPrint.Fit?, _ format: ImageFormat
+  ) -> [CropWarning] {
+    var remarks: [CropWarning] = []
+    if let fit, fit.isShort, let print = asked.print {
+      remarks.append(.lowDensity(print, has: fit.part))
+    }
+    if asked.dpi != nil || fit != nil, !format.statesDensity {
+      remarks.append(.densityLeftOut(format))
+    }
+    return remarks
+  }
+
   private static func routes(
     _ info: ImageInfo, _ crop: ResolvedCrop, _ options: ResultOptions, _ jpeg: JPEGJobPlan?
   ) -> [Route] {
     var routes: [Route] = []
-    if crop.isIdentity, options.keepPixels(of: info),
+    if crop.isIdentity, options.sheet == nil, options.keepPixels(of: info),
       options.metadata.keepsAll(of: info) || info.format.isCopied
     {
       routes.append(.copy)
@@ -121,6 +171,11 @@ public struct CropPlan: Sendable {
     }
     return routes
   }
+}
+
+extension ImageFormat {
+  /// Whether a file can state a density for printing.
+  fileprivate var statesDensity: Bool { holdsDensity || metadata.contains(.exif) }
 }
 
 extension Limits {
@@ -152,7 +207,7 @@ extension OpenedImage {
   /// depends on the pixels.
   fileprivate func isExact(_ crop: ResolvedCrop, _ options: ResultOptions) -> Bool? {
     guard options.format ?? info.format == info.format, crop.keepsPixels,
-      options.surroundings == nil, !options.convertsToSRGB,
+      options.surroundings == nil, options.sheet == nil, !options.convertsToSRGB,
       options.depth.map({ $0.bits == info.bitDepth }) ?? true
     else { return false }
     let isForced = options.quality == .lossless

@@ -19,6 +19,8 @@ public struct PixelRequest: Sendable {
   /// Any other file could still be changed or shortened by a decoder that an attacker has taken
   /// over.
   public var sink: ResultFile?
+  /// What happens to the density that the source states; `stated` is that of the displayed result.
+  package var density = DensityEdit.kept
   /// How to resample a gain map for the crop of its image, encoded by `options`; nil for everything
   /// else.
   ///

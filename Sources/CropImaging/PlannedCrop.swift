@@ -38,7 +38,7 @@ public struct PlannedCrop: Sendable {
   ///
   /// - Throws: `CropError.invalidRecipe`, and `CropError.usage` for two sizes.
   public func resolved() throws(CropError) -> ResolvedCrop {
-    try picture.resolved(options.sized(recipe))
+    try picture.resolved(options.sized(recipe, on: picture.info.shown))
   }
 
   /// The size of the result in pixels, as far as the image's header determines it. Under

@@ -23,14 +23,18 @@ extension ResultOptions {
     return place == .center ? nil : "a place needs a canvas or a margin"
   }
 
-  /// Why the options for a canvas have no effect on any of these targets; nil if they do not exist or
-  /// have one.
+  /// Why the options for a canvas or a print have no effect on any of these targets; nil if they do
+  /// not exist or have one.
   public func canvasProblem(of targets: [PhotoTarget]) -> String? {
-    guard margin != nil || fill != nil || place != .center,
-      !targets.contains(where: { $0.fit == .contain })
-    else { return nil }
+    if bleed != nil || sheet != nil, !targets.contains(where: { $0.print != nil }) {
+      return "a bleed or a print sheet needs a target with a size in mm, cm or in"
+    }
+    guard surroundsTargets, !targets.contains(where: { $0.fit == .contain }) else { return nil }
     return "a margin, place or fill needs a target with \"fit\": \"contain\""
   }
+
+  /// Whether there are options for the canvas of a target.
+  package var surroundsTargets: Bool { margin != nil || fill != nil || place != .center }
 
   /// The same options without a canvas.
   public var withoutCanvas: Self {
@@ -86,8 +90,17 @@ extension ResultOptions {
     guard maxSide == nil, size == nil else {
       throw .usage(detail: "targets have separate sizes; use \"size\" of a target instead")
     }
-    guard let extent = crop.canvas else { return withoutCanvas }
     var options = self
+    if let print = crop.print {
+      (options.bleed, options.dpi) = (print.bleed, print.dpi ?? CropPrint.usualDPI)
+      options.enlarges = crop.isEnlarged
+    }
+    guard let extent = crop.canvas else {
+      options.size = crop.print.map { .print($0.size) }
+      if crop.print == nil { options.bleed = nil }
+      return options.withoutCanvas
+    }
+    options.bleed = nil
     options.canvas = extent
     options.margin = crop.margin ?? margin
     options.place = crop.place ?? place

@@ -140,10 +140,6 @@ extension CropCanvas.Extent {
   }
 }
 
-extension FrameSize {
-  var json: OptionValue { .name("\(width)x\(height)") }
-}
-
 extension CropLength {
   var json: OptionValue {
     switch self {

@@ -28,9 +28,18 @@ public struct ResultOptions: Sendable, Equatable {
   /// The maximum length of the crop's sides in pixels, whatever size its recipe asks for: a longer
   /// crop is scaled down, on a canvas before it is placed there. Nil means no maximum.
   public var maxSide: Int?
-  /// The exact size of the crop, instead of the one that its recipe asks for; the ratio must be that
-  /// of the recipe's rectangle. Nil means the recipe's size. Not together with ``maxSide``.
-  public var size: FrameSize?
+  /// The size of the crop in pixels or on paper, instead of the one that its recipe asks for; the ratio
+  /// must be that of the recipe's rectangle. Nil means the recipe's size. Not together with ``maxSide``.
+  public var size: ResultSize?
+  /// What a crop with a size on paper shows beyond it on every side; nil for nothing.
+  public var bleed: PrintLength?
+  /// Whether a crop that has too few pixels for its size on paper is enlarged.
+  public var enlarges: Bool
+  /// The pixels per inch that the result states, and that a size on paper needs. Nil means 300 for such a
+  /// size; otherwise the result states the source's density, scaled like its pixels.
+  public var dpi: Int?
+  /// The paper on which the crop, which must have a size on paper, is repeated as often as it fits; nil for one crop.
+  public var sheet: PaperSize?
   /// Whether the pixels of a lossless result are stored upright, instead of unchanged with an
   /// orientation flag.
   public var isBaked: Bool
@@ -73,7 +82,11 @@ public struct ResultOptions: Sendable, Equatable {
     subsampling: ChromaSubsampling? = nil,
     lossless: LosslessMode = .exact,
     maxSide: Int? = nil,
-    size: FrameSize? = nil,
+    size: ResultSize? = nil,
+    bleed: PrintLength? = nil,
+    enlarges: Bool = false,
+    dpi: Int? = nil,
+    sheet: PaperSize? = nil,
     isBaked: Bool = false,
     isProgressive: Bool = false,
     metadata: MetadataPolicy = .keep,
@@ -97,6 +110,10 @@ public struct ResultOptions: Sendable, Equatable {
     self.lossless = lossless
     self.maxSide = maxSide
     self.size = size
+    self.bleed = bleed
+    self.enlarges = enlarges
+    self.dpi = dpi
+    self.sheet = sheet
     self.isBaked = isBaked
     self.isProgressive = isProgressive
     self.metadata = metadata
@@ -117,14 +134,14 @@ public struct ResultOptions: Sendable, Equatable {
 extension ResultOptions {
   /// The options, by their names in JSON and commands.
   public enum Key: String, CodingKey, CaseIterable, Sendable {
-    case format, quality, depth, maxBytes, subsampling, lossless, maxSide, size, bake, progressive, strip, srgb, linear, hdr, background, canvas, margin, place, fill, page, lenient
+    case format, quality, depth, maxBytes, subsampling, lossless, maxSide, size, bleed, enlarge, dpi, sheet, bake, progressive, strip, srgb, linear, hdr, background, canvas, margin, place, fill, page, lenient
 
     /// The JSON type of the value.
     var kind: JSONKind {
       switch self {
-      case .bake, .progressive, .srgb, .linear, .lenient: .flag
-      case .maxBytes, .maxSide: .number
-      case .format, .subsampling, .lossless, .size, .strip, .hdr, .background, .canvas, .place, .fill: .name
+      case .enlarge, .bake, .progressive, .srgb, .linear, .lenient: .flag
+      case .maxBytes, .maxSide, .dpi: .number
+      case .format, .subsampling, .lossless, .size, .bleed, .sheet, .strip, .hdr, .background, .canvas, .place, .fill: .name
       case .quality, .depth, .margin, .page: .either
       }
     }
@@ -139,7 +156,11 @@ extension ResultOptions {
       case .subsampling: "444, 422, 420 or keep"
       case .lossless: "never, exact, snap, strict or outward"
       case .maxSide: "a whole number of pixels, such as 1080"
-      case .size: "WIDTHxHEIGHT in pixels, such as 1200x630"
+      case .size: "WIDTHxHEIGHT in pixels, such as 1200x630, or on paper, such as 35x45mm"
+      case .bleed: "a length in mm, cm or in, such as 3mm"
+      case .enlarge: "true or false"
+      case .dpi: "a whole number from 1 to 65535, such as 300"
+      case .sheet: "a size on paper, such as 10x15cm, or a3, a4, a5, a6, letter or legal"
       case .bake: "true or false"
       case .progressive: "true or false"
       case .strip: "all, location or none"
@@ -169,7 +190,11 @@ extension ResultOptions {
     case .subsampling: text == "keep" ? Self.clear(&subsampling) : Self.take(ChromaSubsampling(named: text), &subsampling)
     case .lossless: Self.take(LosslessMode(named: text), &lossless)
     case .maxSide: Self.take(Self.whole(text, 1...1000000000), &maxSide)
-    case .size: Self.take(FrameSize(text: text), &size)
+    case .size: Self.take(ResultSize(text: text), &size)
+    case .bleed: Self.take(PrintLength(text: text), &bleed)
+    case .enlarge: Self.take(Bool(text), &enlarges)
+    case .dpi: Self.take(Self.whole(text, 1...65535), &dpi)
+    case .sheet: Self.take(PaperSize(text: text), &sheet)
     case .bake: Self.take(Bool(text), &isBaked)
     case .progressive: Self.take(Bool(text), &isProgressive)
     case .strip: Self.take(MetadataPolicy(named: text), &metadata)
@@ -197,6 +222,10 @@ extension ResultOptions {
     case .lossless: .name(lossless.rawValue)
     case .maxSide: maxSide.map(OptionValue.number)
     case .size: size?.json
+    case .bleed: bleed?.json
+    case .enlarge: .flag(enlarges)
+    case .dpi: dpi.map(OptionValue.number)
+    case .sheet: sheet?.json
     case .bake: .flag(isBaked)
     case .progressive: .flag(isProgressive)
     case .strip: .name(metadata.rawValue)

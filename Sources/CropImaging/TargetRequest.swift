@@ -10,11 +10,12 @@ public struct TargetRequest: Sendable {
   /// Whether a crop that is smaller than its target's size is scaled up to it.
   public var enlarges: Bool
 
-  /// A request for the targets of a document.
+  /// A request for the targets of a document; prints that set no density or bleed have those of
+  /// `options`.
   public init(
     _ document: TargetDocument, options: ResultOptions = ResultOptions(), enlarges: Bool = false
   ) {
-    self.document = document
+    self.document = document.printing(dpi: options.dpi, bleed: options.bleed)
     self.options = options
     self.enlarges = enlarges
   }

@@ -19,7 +19,7 @@ public final class JPEGFile {
   /// The EXIF orientation of the stored pixels; `up` if none is stated.
   public let orientation: Orientation
 
-  private let input: JPEGInput
+  let input: JPEGInput
   private let parts: JPEGParts
   private var cutter: JPEGCutter?
 
@@ -70,26 +70,31 @@ public final class JPEGFile {
   /// KiB.
   ///
   /// Turns and mirrors are stored as the new file's orientation. Its metadata contain no image of
-  /// the part that was cut off.
+  /// the part that was cut off. It states `density`, in pixels per inch of the upright crop, or that
+  /// of this file.
   ///
   /// - Throws: `offGrid` for a plan that is not lossless; an error for an invalid file; any error
   ///   of the input and the sink. After an error, discard what the sink received.
   @discardableResult
   public func crop(
-    _ plan: JPEGPlan, metadata policy: MetadataPolicy = .keep, into sink: JPEGSink
+    _ plan: JPEGPlan, metadata policy: MetadataPolicy = .keep, density: PixelDensity? = nil,
+    into sink: JPEGSink
   ) throws(JPEGError) -> JPEGCutReport {
     guard plan.way == .lossless, plan.turn == .up else { throw .offGrid }
-    return try crop(plan.rect, orientation: plan.flag, metadata: policy, into: sink)
+    return try crop(
+      plan.rect, orientation: plan.flag, metadata: policy, density: density, into: sink)
   }
 
   /// Makes the crop of a plan that was made elsewhere, given its `rect` and `flag`.
   @discardableResult
   public func crop(
     _ rect: BitmapRect, orientation flag: Orientation, metadata policy: MetadataPolicy = .keep,
-    into sink: JPEGSink
+    density: PixelDensity? = nil, into sink: JPEGSink
   ) throws(JPEGError) -> JPEGCutReport {
+    let stated: DensityEdit = density.map { .stated($0) } ?? .kept
     let edit = MetadataEdit(
-      width: rect.width, height: rect.height, policy: policy, orientation: flag)
+      width: rect.width, height: rect.height, policy: policy, orientation: flag,
+      density: flag.isTransposing ? stated.transposed : stated)
     let kept = JPEGKeptSegments(parts, edit: edit)
     let cutter: JPEGCutter
     if let known = self.cutter {
@@ -110,21 +115,29 @@ public final class JPEGFile {
   ///   - encoded: the new JPEG; its EXIF and XMP are dropped.
   ///   - policy: which metadata to copy.
   ///   - isSRGB: whether the colors of `encoded` are sRGB, whatever those of this file are.
+  ///   - isScaled: whether the pixels were resized, so that the density of this file is not valid.
+  ///   - density: the density that the new file states, in pixels per inch.
   ///   - sink: receives the bytes.
   /// - Throws: an error if `encoded` is invalid; any error of the input and the sink.
   public func copyMetadata(
     to encoded: JPEGInput, metadata policy: MetadataPolicy = .keep, isSRGB: Bool = true,
-    into sink: JPEGSink
+    isScaled: Bool = false, density: PixelDensity? = nil, into sink: JPEGSink
   ) throws(JPEGError) {
     let header = try JPEGHeader(reading: encoded)
     let edit = MetadataEdit(
-      width: header.size.width, height: header.size.height, policy: policy, isSRGB: isSRGB)
+      width: header.size.width, height: header.size.height, policy: policy, isSRGB: isSRGB,
+      density: density.map { .stated($0) } ?? (isScaled ? .dropped : .kept))
     let kept = JPEGKeptSegments(parts, edit: edit, describesColors: false)
     let writer = BitWriter()
     let reader = ByteReader(encoded)
     try writer.raw16(0xFF00 | Int(JPEGMarker.startOfImage), sink)
     for segment in header.segments where segment.marker == 0xE0 {
-      try reader.copy(from: segment.start, to: segment.end, writer, sink)
+      guard let density, var content = try segment.content(reader), content.isJFIF else {
+        try reader.copy(from: segment.start, to: segment.end, writer, sink)
+        continue
+      }
+      content.setJFIFDensity(density)
+      try writer.segment(.new(marker: 0xE0, content: content), reader, sink)
     }
     for segment in kept.segments { try writer.segment(segment, reader, sink) }
     var at: Int64 = 2
@@ -139,8 +152,8 @@ public final class JPEGFile {
 
 extension JPEGSegment {
   /// The offset of its marker in the file, which precedes the content by 4 bytes.
-  fileprivate var start: Int64 { contentOffset - 4 }
-  fileprivate var end: Int64 { contentOffset + Int64(contentCount) }
+  var start: Int64 { contentOffset - 4 }
+  var end: Int64 { contentOffset + Int64(contentCount) }
 }
 
 extension ByteReader {

@@ -1,3 +1,5 @@
+import CropCore
+
 /// IPTC-IIM records: a sequence of `1C record dataset length value`.
 package enum IPTCRecords {
   /// The records inside Photoshop's resources (`8BIM`, number 0x0404), or `bytes` if they start
@@ -20,8 +22,21 @@ package enum IPTCRecords {
     return result.isEmpty ? nil : result
   }
 
+  /// Sets the density in Photoshop's resources (0x03ED), if they state one.
+  package static func state(_ density: PixelDensity, in bytes: inout [UInt8]) {
+    guard let place = place(of: 0x03ED, in: bytes), place.end - place.start >= 16 else { return }
+    // Pixels per inch, as 16.16 fixed-point numbers.
+    bytes.store(Int(min(density.across * 65_536, 2e9)), 4, at: place.start, .big)
+    bytes.store(Int(min(density.down * 65_536, 2e9)), 4, at: place.start + 8, .big)
+  }
+
   /// The contents of a Photoshop resource; nil if there is none of this number.
   private static func contents(of wanted: Int, in bytes: [UInt8]) -> [UInt8]? {
+    place(of: wanted, in: bytes).map { bytes.part(from: $0.start, to: $0.end) }
+  }
+
+  /// The position of the contents of a Photoshop resource; nil if there is none of this number.
+  private static func place(of wanted: Int, in bytes: [UInt8]) -> (start: Int, end: Int)? {
     var at = bytes.has("Photoshop 3.0\0") ? 14 : 0
     while at + 12 <= bytes.count, bytes.has("8BIM", at: at) {
       let number = bytes.number(at + 4, size: 2, order: .big)
@@ -29,7 +44,7 @@ package enum IPTCRecords {
       let name = at + 6 + (Int(bytes[at + 6]) + 2) / 2 * 2
       guard let length = bytes.number(name, size: 4, order: .big), length <= bytes.count - name - 4
       else { return nil }
-      if number == wanted { return bytes.part(from: name + 4, to: name + 4 + length) }
+      if number == wanted { return (name + 4, name + 4 + length) }
       at = name + 4 + (length + 1) / 2 * 2
     }
     return nil

@@ -23,17 +23,20 @@ package struct MetadataEdit: Sendable {
   package var isSRGB: Bool
   /// The orientation of the result's pixels.
   package var orientation: Orientation
+  /// What happens to the density.
+  package var density: DensityEdit
 
-  /// An edit; by default, colors stay the same and pixels are upright.
+  /// An edit; by default, colors and the density stay the same and pixels are upright.
   package init(
     width: Int, height: Int, policy: MetadataPolicy, isSRGB: Bool = false,
-    orientation: Orientation = .up
+    orientation: Orientation = .up, density: DensityEdit = .kept
   ) {
     self.width = width
     self.height = height
     self.policy = policy
     self.isSRGB = isSRGB
     self.orientation = orientation
+    self.density = density
   }
 
   /// Whether to remove location metadata.

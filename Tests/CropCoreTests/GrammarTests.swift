@@ -27,6 +27,10 @@ private struct Form: Decodable {
     "rectangle": { CropArea(rectangle: $0).map(numbers) },
     "inset": { CropArea(inset: $0).map(numbers) },
     "size": { FrameSize(text: $0).map { [Double($0.width), Double($0.height)] } },
+    "printSize": {
+      PrintSize(text: $0).map { [$0.width, $0.height].map { Double($0.tenThousandths) } }
+    },
+    "printLength": { PrintLength(text: $0).map { [Double($0.tenThousandths)] } },
     "shape": { CropShape(text: $0).map(numbers) },
     "color": { Background(text: $0).map { [$0.red, $0.green, $0.blue].map(Double.init) } },
     "canvas": { CropCanvas.Extent(text: $0).map(numbers) },

@@ -304,7 +304,7 @@ final class RecordingBackend: PixelBackend, @unchecked Sendable {
     ),
     (CropRecipe(output: .maxSide(2)), ResultOptions(maxSide: 3), FrameSize(width: 2, height: 2)),
     (
-      CropRecipe(output: .maxSide(2)), ResultOptions(size: FrameSize(width: 8, height: 6)),
+      CropRecipe(output: .maxSide(2)), ResultOptions(size: .pixels(FrameSize(width: 8, height: 6))),
       FrameSize(width: 8, height: 6)
     ),
   ])
@@ -329,7 +329,7 @@ final class RecordingBackend: PixelBackend, @unchecked Sendable {
     let both = failure { () throws(CropError) in
       _ = try engine.crop(
         source, recipe: CropRecipe(),
-        options: ResultOptions(maxSide: 4, size: FrameSize(width: 4, height: 3)))
+        options: ResultOptions(maxSide: 4, size: .pixels(FrameSize(width: 4, height: 3))))
     }
     #expect(both?.code == "usage")
   }

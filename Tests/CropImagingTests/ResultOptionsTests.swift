@@ -13,7 +13,7 @@ import Testing
     let options = try read(
       """
       {"format": "webp", "quality": 70, "maxBytes": 200000, "subsampling": "444", "progressive": true, "strip": "all",
-       "lossless": "snap", "maxSide": 512, "size": "300x200", "bake": true,
+       "lossless": "snap", "maxSide": 512, "size": "300x200", "bake": true, "bleed": "3mm", "enlarge": true, "dpi": 600, "sheet": "10x15cm",
        "srgb": true, "linear": true, "hdr": "drop", "background": "#102030", "canvas": "4:5",
        "margin": "2.5%", "place": "northwest", "fill": "blur", "page": 2, "lenient": true}
       """)
@@ -21,7 +21,9 @@ import Testing
       options
         == ResultOptions(
           format: .webp, quality: 70, maxBytes: 200_000, subsampling: .s444, lossless: .snap,
-          maxSide: 512, size: FrameSize(width: 300, height: 200), isBaked: true,
+          maxSide: 512, size: .pixels(FrameSize(width: 300, height: 200)),
+          bleed: PrintLength(text: "3mm"), enlarges: true, dpi: 600, sheet: PaperSize(text: "10x15cm"),
+          isBaked: true,
           isProgressive: true, metadata: .stripAll,
           convertsToSRGB: true, isLinear: true, hdr: .drop,
           background: Background(red: 16, green: 32, blue: 48),
@@ -48,7 +50,12 @@ import Testing
         subsampling: random.element([nil, .s444, .s422, .s420, .s440, .s411]),
         lossless: random.element(LosslessMode.allCases),
         maxSide: random.element([nil, random.int(1...9999)]),
-        size: random.element([nil, FrameSize(width: random.int(1...99), height: 7)]),
+        size: random.element([
+          nil, .pixels(FrameSize(width: random.int(1...99), height: 7)),
+          PrintSize(text: "35x45mm").map { .print($0) }, PrintSize(text: "8.5x11in").map { .print($0) },
+        ]),
+        bleed: random.element([nil, PrintLength(text: "0.125in")]), enlarges: random.chance(0.5),
+        dpi: random.element([nil, 300]), sheet: random.element([nil, PaperSize(text: "a4")]),
         isBaked: random.chance(0.5),
         isProgressive: random.chance(0.5), metadata: random.element(MetadataPolicy.allCases),
         convertsToSRGB: random.chance(0.5), isLinear: random.chance(0.5),

@@ -118,6 +118,7 @@ export function faultError([kind, ...numbers], file, reader, place) {
   if (name === 'recipe') {
     return failure('invalidRecipe', { file, detail: filled(WORDS.recipeErrors[numbers[0]], { ...numbers.slice(1) }) });
   }
+  if (name === 'printNeeded') return conflict(name, numbers[0] ? 'enlarge' : 'bleed');
   if (name in WORDS.conflicts) return name === 'placeNeedsArea' ? conflict(name, place) : conflict(name, ...numbers);
   const [error, text] = WORDS.faults[name];
   const detail = filled(text, { ...numbers, damage: WORDS.damage[numbers[0]], feature: WORDS.features[numbers[0]] });

@@ -172,19 +172,22 @@ export class Photo {
     const crop = report.isCopied ? this.#bytes.slice() : cutter.take();
     const blocks = [...cutter.blocks()];
     const mapped = keepsMap ? withMap(cutter, crop) : { bytes: crop, outcome: MapOutcome.none };
-    const bytes = report.isCopied ? crop : mapped.bytes;
+    const isWhole = report.isCopied || report.isRestated;
+    const bytes = isWhole ? crop : mapped.bytes;
     if (bytes.length > maxBytes) throw needed('maxBytes', this.#name, this.#reader, bytes.length, maxBytes);
     const { left, top, right, bottom } = plan;
     return {
       bytes, lossless: true, ...shown(plan),
       requantized: left || top || right || bottom ? { left, top, right, bottom, blocks } : null,
-      gainMap: GAIN_MAPS[report.isCopied && mapped.outcome === MapOutcome.recoded ? MapOutcome.cut : mapped.outcome],
+      gainMap: GAIN_MAPS[isWhole && mapped.outcome === MapOutcome.recoded ? MapOutcome.cut : mapped.outcome],
       warnings: [
         ...(plan.clamped && plan.kept ? [warning('clamped', words(plan.clamped), words(plan.kept))] : []),
         ...(report.hasExtraBytes ? [warning('extraBytes')] : []),
         ...(report.isTruncated ? [warning('truncated')] : []),
         ...(report.isDamagedAtEnd ? [warning('damagedEnd')] : []),
-        ...(mapped.outcome === MapOutcome.dropped && !report.isCopied ? [warning('mapDropped')] : []),
+        ...(mapped.outcome === MapOutcome.dropped && !isWhole ? [warning('mapDropped')] : []),
+        ...(plan.needed ? [warning('lowDensity', plan.dpi, plan.needed.width, plan.needed.height,
+          plan.outputWidth, plan.outputHeight)] : []),
         ...(quality === null ? [] : [warning('qualityUnused', quality)]),
       ],
     };
@@ -205,7 +208,7 @@ function planned(cutter, asked) {
   if (asked.recipe && !cutter.setRecipe(asked.recipe)) {
     throw failure('invalidRecipe', { file: 'the recipe', detail: 'a number in it must be whole, or is too large' });
   }
-  return cutter.plan({ mode: Lossless[asked.mode], isBaked: asked.isBaked });
+  return cutter.plan({ mode: Lossless[asked.mode], isBaked: asked.isBaked, dpi: asked.dpi });
 }
 
 /**

@@ -23,7 +23,10 @@ import { WORDS } from './words.js';
  * @property {string | readonly number[]} [focus] the point or area that such a rectangle should contain, in fractions
  * @property {90 | 180 | 270} [rotate] clockwise, before cropping
  * @property {'horizontal' | 'vertical'} [flip] before rotating
- * @property {string | readonly [width: number, height: number]} [size] exactly this size, if no pixels must be resized
+ * @property {string | readonly [width: number, height: number]} [size] exactly this size, if no pixels must be resized;
+ * on paper, such as `35x45mm`
+ * @property {string} [bleed] what the result shows beyond a size on paper, such as `3mm`
+ * @property {boolean} [enlarge] needs new pixels here
  * @property {number} [width] @property {number} [height] @property {number} [maxSide]
  * @property {Partial<Recipe> | string} [recipe] all of these instead, or its JSON
  */
@@ -37,6 +40,7 @@ import { WORDS } from './words.js';
  * @property {boolean} [bake] store the pixels upright, instead of setting the orientation flag
  * @property {boolean} [lenient] crop a truncated file, with a warning
  * @property {number} [maxBytes] fail if the result is larger
+ * @property {number} [dpi] the pixels per inch that the result states, and that a size on paper needs
  * @property {number} [quality] has no effect: nothing is re-encoded @property {'jpeg'} [format]
  */
 
@@ -48,6 +52,7 @@ import { WORDS } from './words.js';
  * @property {ReadonlyMap<string, string>} texts by option @property {Recipe | null} recipe
  * @property {NonNullable<How['lossless']>} mode @property {'all' | 'location' | 'none'} strip
  * @property {boolean} keepsMap @property {boolean} isBaked @property {boolean} isLenient @property {number} maxBytes
+ * @property {number} dpi 0: none is asked for
  * @property {number | null} quality @property {boolean} isPlain whether no option asks for more than a copy
  */
 
@@ -156,7 +161,7 @@ function readHow(given, reader) {
     if (value !== undefined && value !== true) throw invalid(name, value);
     return value === true;
   };
-  const known = ['format', 'quality', 'maxBytes', 'lossless', 'strip', 'hdr', 'bake', 'lenient'];
+  const known = ['format', 'quality', 'maxBytes', 'lossless', 'strip', 'hdr', 'bake', 'lenient', 'dpi'];
   for (const { name, usual } of WORDS.how) {
     if (!known.includes(name) && given.has(name) && String(given.get(name)) !== usual) {
       throw neededFor(name, reader);
@@ -167,7 +172,8 @@ function readHow(given, reader) {
     mode: /** @type {Request['mode']} */ (choice('lossless', 'exact')),
     strip: /** @type {Request['strip']} */ (choice('strip', 'none')),
     keepsMap: choice('hdr', 'keep') === 'keep', isBaked: flag('bake'), isLenient: flag('lenient'),
-    maxBytes: amount(given.get('maxBytes')), quality: quality(given.get('quality')),
+    maxBytes: amount(given.get('maxBytes')), quality: whole(given, 'quality', 100) ?? null,
+    dpi: whole(given, 'dpi', 65535) ?? 0,
     isPlain: !['quality', 'maxBytes', 'bake'].some((name) => given.has(name)),
   };
 }
@@ -180,12 +186,13 @@ function checkFormat(value, reader) {
   if (format.name !== 'jpeg') throw needed('output', 'the crop', reader, format.title);
 }
 
-/** @param {unknown} value */
-function quality(value) {
-  if (value === undefined) return null;
-  const level = Number(value);
-  if (!Number.isInteger(level) || level < 1 || level > 100) throw invalid('quality', value);
-  return level;
+/** @param {ReadonlyMap<string, unknown>} given @param {string} name @param {number} most */
+function whole(given, name, most) {
+  const value = given.get(name);
+  if (value === undefined) return undefined;
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 1 || number > most) throw invalid(name, value);
+  return number;
 }
 
 /**

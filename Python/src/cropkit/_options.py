@@ -17,6 +17,8 @@ class HowWritten(TypedDict, total=False):
     max_bytes: int
     subsampling: Literal["444", "422", "420", "keep"]
     lossless: Literal["never", "exact", "snap", "strict", "outward"]
+    dpi: int
+    sheet: str
     bake: bool
     progressive: bool
     strip: Literal["all", "location", "none"]
@@ -52,8 +54,11 @@ class HowButRect(HowWritten, total=False):
     tilt: float
     #: "ellipse", "circle" or "rounded:RADIUS".
     shape: str
-    #: Exactly this width and height: (600, 400) or "600x400".
+    #: Exactly this width and height: (600, 400) or "600x400" in pixels, or "35x45mm", "10x15cm", "4x6in" on paper.
     size: tuple[int, int] | str
+    bleed: str
+    #: Enlarge a crop that has too few pixels for its size on paper.
+    enlarge: bool
     width: int
     height: int
     max_side: int
@@ -85,6 +90,8 @@ WHAT = {
     "tilt": "tilt",
     "shape": "shape",
     "size": "size",
+    "bleed": "bleed",
+    "enlarge": "enlarge",
     "width": "width",
     "height": "height",
     "max_side": "maxSide",
@@ -100,6 +107,8 @@ OPTIONS = {
     "max_bytes": "maxBytes",
     "subsampling": "subsampling",
     "lossless": "lossless",
+    "dpi": "dpi",
+    "sheet": "sheet",
     "bake": "bake",
     "progressive": "progressive",
     "strip": "strip",

@@ -35,8 +35,8 @@ public struct CropPrint: Hashable, Sendable {
     public let part: FrameSize
     /// The size of the result, in pixels.
     public let size: FrameSize
-    /// The pixels per inch, across and down, with which the result has the print's size.
-    public let across: Double, down: Double
+    /// The density with which the result has the print's size.
+    public let density: PixelDensity
     /// Whether the crop has so few pixels that the density, in whole pixels per inch, would be less
     /// than what is asked for.
     public let isShort: Bool
@@ -49,18 +49,14 @@ extension CropPrint {
   public func fit(_ part: FrameSize, enlarges: Bool = false) -> Fit {
     let needed = pixels
     let isEnough = part.width >= needed.width && part.height >= needed.height
-    let own = density(of: part)
-    let isShort = !isEnough && min(own.across, own.down).rounded() < density
+    let own = PixelDensity(
+      across: Double(part.width) / whole.width.inches,
+      down: Double(part.height) / whole.height.inches)
     let isExact = isEnough || enlarges
     return Fit(
-      part: part, size: isExact ? needed : part, across: isExact ? density : own.across,
-      down: isExact ? density : own.down, isShort: isShort)
-  }
-
-  /// The pixels per inch with which `size` pixels have the size of the print.
-  private func density(of size: FrameSize) -> (across: Double, down: Double) {
-    if size == pixels { return (density, density) }
-    return (Double(size.width) / whole.width.inches, Double(size.height) / whole.height.inches)
+      part: part, size: isExact ? needed : part,
+      density: isExact ? PixelDensity(across: density, down: density) : own,
+      isShort: !isEnough && min(own.across, own.down).rounded() < density)
   }
 
   /// A recipe whose result is a print of its crop, as ``fit(_:enlarges:)`` says, and how its pixels

@@ -29,11 +29,11 @@ public struct PrintSheet: Hashable, Sendable {
     case tooMany
   }
 
-  /// The sheet of `paper` for the result of `print` with `fit`.
+  /// The sheet of `paper` for a crop of `tile` pixels, which is `print` at `density`.
   ///
   /// - Throws: why there is none.
   public init(
-    _ paper: PrintSize, of print: CropPrint, _ fit: CropPrint.Fit
+    _ paper: PrintSize, of print: CropPrint, _ tile: FrameSize, _ density: PixelDensity
   ) throws(Fault) {
     let one = print.whole
     func count(_ paper: PrintSize) -> (columns: Int, rows: Int) {
@@ -52,19 +52,19 @@ public struct PrintSheet: Hashable, Sendable {
     let paper = isTurned ? paper.swapped : paper
     (self.columns, self.rows) = (columns, rows)
     size = FrameSize(
-      width: max(fit.size.width, paper.width.pixels(fit.across)),
-      height: max(fit.size.height, paper.height.pixels(fit.down)))
-    let width = min(size.width, columns * fit.size.width)
-    let height = min(size.height, rows * fit.size.height)
+      width: max(tile.width, paper.width.pixels(density.across)),
+      height: max(tile.height, paper.height.pixels(density.down)))
+    let width = min(size.width, columns * tile.width)
+    let height = min(size.height, rows * tile.height)
     block = PixelRect(
       x: (size.width - width) / 2, y: (size.height - height) / 2, width: width, height: height)
     let bleed = print.bleed
     let across = CutLines(
-      count: columns, step: fit.size.width, bleed: bleed?.pixels(fit.across) ?? 0,
-      density: fit.across, start: block.x, length: block.width, side: size.width)
+      count: columns, step: tile.width, bleed: bleed?.pixels(density.across) ?? 0,
+      density: density.across, start: block.x, length: block.width, side: size.width)
     let down = CutLines(
-      count: rows, step: fit.size.height, bleed: bleed?.pixels(fit.down) ?? 0,
-      density: fit.down, start: block.y, length: block.height, side: size.height)
+      count: rows, step: tile.height, bleed: bleed?.pixels(density.down) ?? 0,
+      density: density.down, start: block.y, length: block.height, side: size.height)
     marks =
       across.marks(beside: down).map { PixelRect(x: $0.at, y: $0.from, width: $0.thickness, height: $0.length) }
       + down.marks(beside: across).map { PixelRect(x: $0.from, y: $0.at, width: $0.length, height: $0.thickness) }

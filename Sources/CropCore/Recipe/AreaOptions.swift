@@ -10,6 +10,8 @@ public struct AreaOptions: Hashable, Sendable {
     case sizeNeedsQuad
     /// A circle is not possible between four corners.
     case circleWithQuad
+    /// A bleed or enlarging needs a size on paper.
+    case printNeeded
     /// A circle needs a size that is square, such as this side in pixels.
     case circleNeedsSquare(side: Int)
   }
@@ -34,6 +36,12 @@ public struct AreaOptions: Hashable, Sendable {
   public var size: FrameSize?
   /// Whether the size is a name or a ratio instead.
   public var isSizeNamed = false
+  /// The size of the result on paper.
+  public var printSize: PrintSize?
+  /// The bleed of the result on paper.
+  public var bleed: PrintLength?
+  /// Whether a crop with too few pixels for its size on paper is enlarged.
+  public var enlarges = false
   /// The width of the result.
   public var width: Int?
   /// The height of the result.
@@ -51,6 +59,9 @@ public struct AreaOptions: Hashable, Sendable {
     return FrameSize(width: width, height: height)
   }
 
+  /// The print that the result becomes, with the usual density; nil if it has no size on paper.
+  public var print: CropPrint? { printSize.map { CropPrint($0, bleed: bleed) } }
+
   /// The area to keep; nil for the complete image.
   public var area: CropArea? {
     let gravity = gravity ?? .center
@@ -61,6 +72,7 @@ public struct AreaOptions: Hashable, Sendable {
     if let aspect { return .ratio(aspect, gravity) }
     if hasQuad { return nil }
     if isCircle { return .ratio(.square, gravity) }
+    if let print { return .ratio(print.whole.ratio, gravity) }
     return box.flatMap { AspectRatio($0.width, $0.height) }.map { .ratio($0, gravity) }
   }
 
@@ -74,9 +86,10 @@ public struct AreaOptions: Hashable, Sendable {
     }
     if clamps, rect == nil, !hasRecipe { return .clampNeedsRect }
     if isSizeNamed, !hasQuad { return .sizeNeedsQuad }
+    if printSize == nil, bleed != nil || enlarges { return .printNeeded }
     if isCircle {
       if hasQuad { return .circleWithQuad }
-      if let box, box.width != box.height {
+      if let box = box ?? print?.pixels, box.width != box.height {
         return .circleNeedsSquare(side: min(box.width, box.height))
       }
     }

@@ -34,6 +34,10 @@ public struct CropDescription: Hashable, Sendable {
   public var width: Int?
   /// The height of the result in pixels; the width follows from the ratio.
   public var height: Int?
+  /// The print that the result becomes.
+  public var print: CropPrint?
+  /// Whether a crop with too few pixels for its print is enlarged.
+  public var enlarges = false
   /// A recipe instead of all of these, except for the size.
   public var recipe: CropRecipe?
 
@@ -103,9 +107,9 @@ public struct CropDescription: Hashable, Sendable {
   public func finished(
     _ recipe: CropRecipe, on image: ImageSize
   ) throws(NotSquare) -> CropRecipe {
-    var result = recipe
+    var result = print?.sized(recipe, on: image, enlarges: enlarges).recipe ?? recipe
     // Invalid values are rejected with the recipe.
-    guard isCircle || width != nil || height != nil, let crop = try? recipe.resolved(for: image)
+    guard isCircle || width != nil || height != nil, let crop = try? result.resolved(for: image)
     else { return result }
     let part = crop.rect
     if isCircle, part.width != part.height {

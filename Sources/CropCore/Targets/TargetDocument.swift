@@ -124,6 +124,8 @@ public struct TargetCrop: Hashable, Sendable {
   public let margin: CropLength?, place: Gravity?, fill: CanvasFill?
   /// The print that the crop becomes; nil if the target has no size on paper.
   public let print: CropPrint?
+  /// Whether a crop with too few pixels is enlarged.
+  public let isEnlarged: Bool
 }
 
 extension TargetDocument {
@@ -168,7 +170,8 @@ extension TargetDocument {
       recipe: recipe, isByHand: target.recipe != nil,
       cutsFocus: DerivedCrop.cuts(kept, crop.rect),
       isTooSmall: isTooSmall ?? false, canvas: target.canvas, margin: target.margin,
-      place: target.place, fill: target.fill, print: target.print)
+      place: target.place, fill: target.fill, print: target.print,
+      isEnlarged: enlarges)
   }
 
   private func output(of target: PhotoTarget, from rect: FrameRect?, _ enlarges: Bool)
@@ -235,8 +238,9 @@ extension PhotoTarget {
   public var leastSize: FrameSize? {
     switch requirement {
     case .size(let size): minimum ?? size
-    // A print that is too small has a warning of its own.
-    case .print, .ratio: minimum
+    // One that fills its print has another warning.
+    case .print(let print): minimum ?? (fit == .contain ? print.pixels : nil)
+    case .ratio: minimum
     }
   }
 }

@@ -50,10 +50,30 @@ package struct EditedMetadata: Sendable {
       }
     }
     kept.tell(edit.orientation)
+    if let density = edit.density.density { state(density, format) }
     if let provenance, format != .gif {
       kept.xmp = provenance.added(
         to: kept.xmp, maxBytes: format == .jpeg ? JPEGSegments.mostXMP : .max)
     }
+  }
+
+  /// All metadata of `found`, unchanged except for the density that they state; nil if some of it
+  /// can't be written again.
+  package init?(_ found: ImageMetadata, stating density: PixelDensity, format: ImageFormat) {
+    guard !found.hasOtherTexts, found.laterXMP == nil else { return nil }
+    (kept, texts) = (found.blocks, found.texts)
+    if let exif = kept.exif {
+      let block = EXIFBlock.stating(density, in: exif) ?? exif
+      kept.exif = block.has("Exif\0\0") ? Array(block.dropFirst(6)) : block
+    }
+    kept.xmp = kept.xmp.map { XMPPacket.withoutDensity($0) ?? $0 }
+    state(density, format)
+  }
+
+  /// States the density in EXIF if the format has no other place.
+  private mutating func state(_ density: PixelDensity, _ format: ImageFormat) {
+    guard !format.holdsDensity, format.metadata.contains(.exif) else { return }
+    kept.state(density)
   }
 
   private mutating func keepWhatFits(_ format: ImageFormat) {

@@ -30,7 +30,7 @@ extension FileEditor {
     switch name {
     case "eXIf", "tEXt", "zTXt", "iTXt", "caBX": return false
     case "tIME": return !dropsOthers
-    case "pHYs": return !dropsDensity
+    case "pHYs": return density == .kept
     case "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "cICP", "mDCV", "mDCv", "cLLI", "cLLi", "sBIT",
       "bKGD", "hIST", "sPLT", "acTL", "fcTL", "fdAT":
       return true
@@ -43,6 +43,13 @@ extension FileEditor {
   /// The chunks to insert before the pixels.
   private var chunks: [[UInt8]] {
     var chunks: [[UInt8]] = []
+    if let density = density.density {
+      // Pixels per meter.
+      let sides = [density.across, density.down].flatMap {
+        ByteOrder.big.bytes(Int(min($0 / 0.0254, 2e9).rounded()), 4)
+      }
+      chunks.append(PNGChunk.encoded("pHYs", sides + [1]))
+    }
     if let exif = metadata.exif { chunks.append(PNGChunk.encoded("eXIf", exif)) }
     if let xmp = metadata.xmp {
       chunks.append(

@@ -10,8 +10,8 @@ package struct FileEditor {
   /// Whether to remove also everything else that does not show the image, such as private chunks
   /// and trailers.
   let dropsOthers: Bool
-  /// Whether to remove the density from a PNG or TIFF.
-  let dropsDensity: Bool
+  /// What happens to the density of a PNG or TIFF, as stored.
+  let density: DensityEdit
   /// The turn of an image of a HEIC or AVIF, which then becomes the only one in the file.
   let turning: Turning?
 
@@ -34,12 +34,12 @@ package struct FileEditor {
 
   /// An editor that inserts `metadata`.
   package init(
-    _ metadata: EditedMetadata, dropsOthers: Bool = false, dropsDensity: Bool = false,
+    _ metadata: EditedMetadata, dropsOthers: Bool = false, density: DensityEdit = .kept,
     turning: Turning? = nil
   ) {
     self.metadata = metadata
     self.dropsOthers = dropsOthers
-    self.dropsDensity = dropsDensity
+    self.density = density
     self.turning = turning
   }
 

@@ -1,3 +1,4 @@
+import CropCore
 import CropJPEG
 import FoundationEssentials
 

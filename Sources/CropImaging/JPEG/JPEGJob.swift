@@ -13,6 +13,8 @@ struct JPEGJob {
   let timeLimit: TimeLimit
   /// The file to write a large result to while it is encoded.
   var file: ResultFile?
+  /// What happens to the density that the source states.
+  private(set) var density = DensityEdit.kept
   /// Warnings about the bytes that were read.
   private(set) var warnings: [CropWarning] = []
   /// The number of blocks that the last cut requantized, per component.
@@ -50,6 +52,7 @@ struct JPEGJob {
       request.source, info: request.info, options: request.options, limits: request.limits,
       permit: permit)
     file = request.sink
+    density = request.density
   }
 
   /// Reads the complete image and returns warnings.
@@ -89,7 +92,7 @@ struct JPEGJob {
     guard header.grid == jobPlan.grid else { throw .failed(changed) }
     let metadata: JPEGMetadata
     do throws(CropError) {
-      metadata = try JPEGMetadata(source, header, options, info, jobPlan)
+      metadata = try JPEGMetadata(source, header, options, info, jobPlan, density)
     } catch {
       throw .failed(error)
     }

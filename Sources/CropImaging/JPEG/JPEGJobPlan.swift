@@ -18,7 +18,7 @@ struct JPEGJobPlan {
   /// canvas, or resampled other than by scaling down.
   init?(_ info: ImageInfo, _ crop: ResolvedCrop, _ options: ResultOptions, grid: JPEGGrid) {
     guard info.format == .jpeg, options.format ?? .jpeg == .jpeg, !options.convertsToSRGB,
-      options.surroundings == nil, grid.size == info.stored
+      options.surroundings == nil, options.sheet == nil, grid.size == info.stored
     else { return nil }
     isScaled = !crop.keepsPixels
     if isScaled {

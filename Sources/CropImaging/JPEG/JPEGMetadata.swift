@@ -12,14 +12,15 @@ struct JPEGMetadata {
   /// - Throws: `CropError.readFailed`.
   init(
     _ source: ImageSource, _ header: JPEGHeader, _ options: ResultOptions, _ info: ImageInfo,
-    _ jobPlan: JPEGJobPlan
+    _ jobPlan: JPEGJobPlan, _ density: DensityEdit
   ) throws(CropError) {
     let policy = options.metadata
     let parts = try Self.parts(source, header)
     let isTransposed = jobPlan.plan.turn.isTransposing
     let edit = MetadataEdit(
       width: jobPlan.storedSize.width, height: jobPlan.storedSize.height, policy: policy,
-      orientation: jobPlan.plan.flag)
+      orientation: jobPlan.plan.flag,
+      density: jobPlan.plan.flag.isTransposing ? density.transposed : density)
     let kept = JPEGKeptSegments(parts, edit: edit, isTransposed: isTransposed)
     for case .new(let marker, let content) in kept.segments {
       segments.segments.append((marker, content))

@@ -158,9 +158,11 @@ extension WorkerTask {
     var options = options
     options.provenance = provenance
     do throws(RecipeError) {
-      return PixelRequest(
+      var request = PixelRequest(
         source, info: info, crop: try fields.crop(of: info.shown), options: options, limits: limits,
         sink: room)
+      request.density = density
+      return request
     } catch {
       throw .invalidRecipe(file: name, detail: error.message(for: info.shown))
     }

@@ -22,6 +22,8 @@ struct WorkerTask: Codable, Sendable {
   /// An option that the JSON form does not include.
   var provenance: Provenance?
   var limits: Limits
+  /// What happens to the density.
+  var density = DensityEdit.kept
   /// The most bytes that the result may have; a file for them is attached.
   var capacity = 0
   /// What crops of this image share; nil if they share nothing.

@@ -86,7 +86,7 @@ public final class WorkerPool: PixelBackend, Sendable {
           CropFields(request.crop),
           map: request.map.map { GainMapFields($0, item: request.mapItem) }),
         options: request.options, provenance: request.options.provenance, limits: request.limits,
-        shared: source.pixels.map(SharedFields.init)))
+        density: request.density, shared: source.pixels.map(SharedFields.init)))
   }
 
   /// Makes a preview in a worker; see ``PixelBackend/preview(_:info:maxSide:options:limits:)``.

@@ -35,11 +35,17 @@ package struct JPEGKeptSegments {
     (keepsEXIF, keepsXMP, keepsIPTC) = (kept.exif != nil, kept.xmp != nil, kept.iptc != nil)
     kept.tell(edit.orientation)
     if describesColors, var jfif = parts.jfif {
-      if isTransposed {
+      switch edit.density {
+      case .kept where isTransposed:
         // Exchanges the densities across and down, two bytes each.
         (jfif[8], jfif[9], jfif[10], jfif[11]) = (jfif[10], jfif[11], jfif[8], jfif[9])
+      case .kept: break
+      case .dropped, .stated: jfif.setJFIFDensity(edit.density.density)
       }
       add(0xE0, "", jfif)
+    } else if describesColors, let density = edit.density.density {
+      // JFIF would change how decoders read the colors of some files.
+      kept.state(density)
     }
     if let exif = kept.exif { add(0xE1, "Exif\0\0", exif) }
     if let xmp = kept.xmp { add(0xE1, "http://ns.adobe.com/xap/1.0/\0", xmp) }

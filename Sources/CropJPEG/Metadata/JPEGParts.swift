@@ -38,7 +38,7 @@ package struct JPEGParts {
     func rest(_ start: Int) -> [UInt8] { content.part(from: start, to: content.count) }
     switch marker {
     case 0xE0:
-      guard jfif == nil, content.count >= 14, content.has("JFIF\0") else { return }
+      guard jfif == nil, content.isJFIF else { return }
       // Drops the thumbnail that may follow.
       var head = content.part(from: 0, to: 12)
       head.append("\0\0")
@@ -93,7 +93,7 @@ package struct JPEGParts {
 
 extension JPEGSegment {
   /// The content; nil if the input ends first.
-  fileprivate func content(_ reader: ByteReader) throws(JPEGError) -> [UInt8]? {
+  func content(_ reader: ByteReader) throws(JPEGError) -> [UInt8]? {
     reader.seek(contentOffset)
     guard try reader.need(contentCount) else { return nil }
     return [UInt8](

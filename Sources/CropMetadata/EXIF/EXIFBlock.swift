@@ -42,16 +42,19 @@ package struct EXIFBlock {
     if edit.orientation != .up, !tellsOrientation {
       addOrientation(edit.orientation, toDirectoryAt: first)
     }
+    if let density = edit.density.density, let stated = Self.stating(density, in: self.bytes) {
+      self.bytes = stated
+    }
   }
 
   /// A block without its leading `Exif`.
-  private static func contents(of bytes: [UInt8]) -> [UInt8] {
+  static func contents(of bytes: [UInt8]) -> [UInt8] {
     bytes.part(from: bytes.has("Exif\0\0") ? 6 : 0, to: bytes.count)
   }
 
   /// The structure of a block; nil if its start is invalid.
   @inline(never)
-  private static func structure(of block: inout [UInt8]) -> TIFFStructure? {
+  static func structure(of block: inout [UInt8]) -> TIFFStructure? {
     let length = block.count
     guard length >= 14, length <= most,
       let structure = TIFFStructure(&block, base: 0, length: length), !structure.isBig
@@ -152,6 +155,7 @@ package struct EXIFBlock {
       return false
     }
     if Self.leadsElsewhere(field.tag, kind) { return false }
+    if kind == .main, case .dropped = edit.density, Self.isDensity(field.tag) { return false }
     guard let values = field.values else { return false }
     if !field.isInSlot {
       let end = values + field.valueSize * field.count

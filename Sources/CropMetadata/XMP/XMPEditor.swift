@@ -4,6 +4,8 @@ import CropCore
 struct XMPEditor {
   private var scanner: XMPScanner
   private let edit: MetadataEdit
+  /// Whether everything but the density stays as it is.
+  private let changesOnlyDensity: Bool
   /// The number of elements that were open when a removed one started.
   private var leftOut: Int?
   /// The number that replaces the contents of the innermost element.
@@ -14,9 +16,16 @@ struct XMPEditor {
   private(set) var lost: MetadataLoss = []
   private(set) var result: [UInt8] = []
 
-  init(_ source: [UInt8], edit: MetadataEdit) {
+  init(_ source: [UInt8], edit: MetadataEdit, changesOnlyDensity: Bool = false) {
     scanner = XMPScanner(source)
     self.edit = edit
+    self.changesOnlyDensity = changesOnlyDensity
+  }
+
+  private func rule(for name: XMPName) -> XMPRule? {
+    let rule = XMPRule(name, scanner)
+    if changesOnlyDensity, rule != .density, rule != .description { return nil }
+    return rule
   }
 
   /// Copies the packet; false if it can't be parsed.
@@ -58,7 +67,7 @@ struct XMPEditor {
   private mutating func startTag(isEmpty: Bool) {
     isDone = isEmpty && scanner.depth == 0
     if leftOut != nil { return }
-    let rule = XMPRule(scanner.tagName, scanner)
+    let rule = rule(for: scanner.tagName)
     if drops(rule, valueAt: scanner.at) {
       if !isEmpty { leftOut = scanner.depth - 1 }
       return
@@ -75,7 +84,7 @@ struct XMPEditor {
 
   /// Copies an attribute that ends at `end`, with the space before it.
   private mutating func copy(_ attribute: XMPScanner.Attribute, to end: Int) {
-    let rule = XMPRule(scanner.name(of: attribute), scanner)
+    let rule = rule(for: scanner.name(of: attribute))
     if drops(rule, valueAt: attribute.value) { return }
     if let number = number(for: rule) {
       copy(from: attribute.space, to: attribute.nameEnd)
@@ -92,6 +101,9 @@ struct XMPEditor {
     switch rule {
     case .dropped: return true
     case .location: return edit.dropsLocation
+    case .density:
+      if case .kept = edit.density { return false }
+      return true
     case .region: lost.insert(.regions)
     case .edit: lost.insert(.edits)
     case .hasCrop:

@@ -21,6 +21,33 @@ package struct XMPPacket {
     lost = editor.lost
   }
 
+  /// The content of a JPEG's segment with an XMP packet, without the properties of a density; nil
+  /// if it has none, or is not such a segment.
+  package static func withoutDensity(inSegment content: [UInt8]) -> [UInt8]? {
+    let mark: StaticString = "http://ns.adobe.com/xap/1.0/\0"
+    let start = mark.utf8CodeUnitCount
+    guard content.has(mark),
+      let packet = withoutDensity(content.part(from: start, to: content.count))
+    else { return nil }
+    var result = content.part(from: 0, to: start)
+    result.append(packet, from: 0, to: packet.count)
+    return result
+  }
+
+  /// A packet without the properties of a density; nil if it has none, or can't be parsed.
+  package static func withoutDensity(_ packet: [UInt8]) -> [UInt8]? {
+    var statesDensity = false
+    for index in packet.indices where packet.has(":XResolution", at: index) {
+      statesDensity = true
+      break
+    }
+    guard statesDensity, packet.count <= maxBytes else { return nil }
+    var editor = XMPEditor(
+      packet, edit: MetadataEdit(width: 0, height: 0, policy: .keep, density: .dropped),
+      changesOnlyDensity: true)
+    return editor.run() && editor.sawDescription ? editor.result : nil
+  }
+
   /// Whether a packet states a latitude or longitude.
   package static func hasPosition(_ bytes: [UInt8]) -> Bool {
     guard bytes.count <= maxBytes else { return false }

@@ -20,6 +20,8 @@ enum XMPRule: Int {
   case description
   /// Remove and report it: the position of the old image on a sphere.
   case panorama
+  /// Remove it if the density changes, which the format states.
+  case density
 }
 
 extension XMPRule {
@@ -48,6 +50,7 @@ extension XMPRule {
     exif:ColorSpace
     rdf:RDF
     GPano:
+    tiff:XResolution tiff:YResolution tiff:ResolutionUnit
 
     """
   }

@@ -61,7 +61,7 @@ extension CropWork {
     } else if format == .gif {
       file = GIFFile.written(colors.profile, into: file)
     }
-    file = kept.written(into: file, format: format)
+    file = kept.written(into: file, format: format, density: output.density)
     try checkVipsWarnings()
     let isSame = isExact && layout == nil && format == info.format && coder.isExact
     return CropResult(

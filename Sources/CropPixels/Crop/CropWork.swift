@@ -13,6 +13,10 @@ struct CropWork {
   /// How to cut a gain map, if the image is one in a HEIC.
   private let map: GainMapCut?
   private let mapItem: Int?
+  /// What happens to the density that the source states.
+  let density: DensityEdit
+  /// The sheet that the crop is repeated on; nil for one crop.
+  let sheet: PrintSheet?
   let deadline: Deadline
   var warnings: [CropWarning] = []
 
@@ -23,6 +27,9 @@ struct CropWork {
     options = request.options
     limits = request.limits
     (map, mapItem) = (request.map, request.mapItem)
+    density = request.density
+    let (options, output) = (request.options, request.crop.output)
+    sheet = request.density.density.flatMap { try? options.printSheet(of: output, $0) }
     deadline = Deadline(seconds: limits.seconds)
   }
 
@@ -32,7 +39,7 @@ struct CropWork {
   var layout: CanvasLayout? { options.surroundings?.layout(of: crop.output) }
 
   /// The size of the result.
-  var size: FrameSize { layout?.size ?? crop.output }
+  var size: FrameSize { sheet?.size ?? layout?.size ?? crop.output }
 
   /// Makes the crop.
   mutating func run() throws(CropError) -> CropResult {
@@ -117,8 +124,10 @@ struct CropWork {
     return ImageMetadata(source, page: page)
   }
 
-  /// The number of pixels of the crop that are kept in memory to compute the fill of its canvas.
+  /// The number of pixels of the crop that are kept in memory for a sheet, or to compute the fill of
+  /// its canvas.
   var heldCrop: Int {
+    if sheet != nil { return crop.output.width * crop.output.height }
     guard layout != nil, [.edge, .blur].contains(options.canvasFill) else { return 0 }
     let crop = self.crop.output.width * self.crop.output.height
     // A backdrop behind transparent pixels is kept too.
@@ -146,6 +155,7 @@ struct CropWork {
       if options.convertsToSRGB { picture = try picture.inSRGB().withoutProfile() }
       picture = try picture.drawn(on: layout, fill: options.canvasFill)
     }
+    if let sheet { picture = try picture.repeated(on: sheet, color: options.background) }
     return (picture, crop.tilt.degrees == 0 && isMoved && crop.shape == .rectangle)
   }
 

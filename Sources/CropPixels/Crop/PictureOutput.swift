@@ -14,12 +14,14 @@ struct PictureOutput {
   let metadata: ImageMetadata
   /// Whether the pixels are those of the source, only moved.
   private(set) var isExact: Bool
-  /// Whether the image includes a canvas.
+  /// Whether the image includes a canvas, or is a sheet.
   let isOnCanvas: Bool
   /// The frame or page, from 0.
   let page: Int
   /// Whether rows and columns of the source were exchanged.
   let isTransposed: Bool
+  /// What happens to the density of the source.
+  private let densityEdit: DensityEdit
   /// The approximate quality of the source, if it and the result are both HEIC or both AVIF; nil if
   /// another quality is used.
   let sourceQuality: Int?
@@ -40,7 +42,8 @@ struct PictureOutput {
     options = work.options
     self.metadata = metadata
     self.isExact = isExact
-    isOnCanvas = work.layout != nil
+    isOnCanvas = work.layout != nil || work.sheet != nil
+    densityEdit = work.density
     self.page = page
     self.isTransposed = isTransposed
     sourceQuality =
@@ -84,7 +87,6 @@ struct PictureOutput {
         samples: palette.indexes(of: depth), width: picture.width, height: picture.height)
       encoding.bitDepth = depth
     }
-    if let density { picture.set(density) }
     if palette != nil, format == .gif, let file = try gif(picture) {
       return kept.written(into: GIFFile.written(profile, into: file), format: format)
     }
@@ -102,9 +104,13 @@ struct PictureOutput {
 
   /// The density that the result states, in pixels per inch; nil if the source states none or it is
   /// removed.
-  private var density: PixelDensity? {
-    guard options.metadata != .stripAll else { return nil }
-    return isTransposed ? info.density?.transposed : info.density
+  var density: PixelDensity? {
+    switch densityEdit {
+    case .kept where options.metadata == .stripAll: nil
+    case .kept: isTransposed ? info.density?.transposed : info.density
+    case .dropped: nil
+    case .stated(let density): density
+    }
   }
 
   private func standIn(_ coding: ColorCoding?, for picture: Picture) -> [UInt8]? {
@@ -172,7 +178,8 @@ struct PictureOutput {
   /// The metadata to keep in `picture`, the result.
   mutating func keptMetadata(of picture: Picture) -> EditedMetadata {
     let edit = MetadataEdit(
-      width: picture.width, height: picture.height, policy: options.metadata, isSRGB: hasNewColors)
+      width: picture.width, height: picture.height, policy: options.metadata, isSRGB: hasNewColors,
+      density: densityEdit)
     let kept = EditedMetadata(
       metadata, edit: edit, info: info, format: format, provenance: options.provenance)
     warnings += kept.warnings

@@ -1,3 +1,4 @@
+import CropCore
 import CropImaging
 import FoundationEssentials
 
@@ -10,11 +11,11 @@ extension EditedMetadata {
   /// libvips always states a density; if `density` is nil, it is removed.
   func written(into file: Data, format: ImageFormat, density: PixelDensity? = nil) -> Data {
     if format == .jpeg { return JPEGSegments.written(self, into: file, density: density) }
-    let dropsDensity = density == nil && (format == .png || format == .tiff)
+    let stated = density.map { DensityEdit.stated($0) } ?? .dropped
     // libvips adds its own EXIF to the other formats; for these, that might be a large useless
     // copy.
     let isBare = format == .png || format == .gif || format == .tiff
-    if isBare, isEmpty, !dropsDensity { return file }
-    return FileEditor(self, dropsDensity: dropsDensity).edited(file, format) ?? file
+    if isBare, isEmpty, !format.holdsDensity { return file }
+    return FileEditor(self, density: stated).edited(file, format) ?? file
   }
 }

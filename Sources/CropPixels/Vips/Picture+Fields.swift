@@ -57,12 +57,4 @@ extension Picture {
   func set(_ field: String, to bytes: [UInt8]) {
     bytes.withUnsafeBytes { vips_image_set_blob_copy(image, field, $0.baseAddress, $0.count) }
   }
-
-  /// Sets the pixel density for formats that store it; the same caution applies as for
-  /// ``removeMetadata()``.
-  func set(_ density: PixelDensity) {
-    // libvips uses pixels per millimeter.
-    image.pointee.Xres = density.across / 25.4
-    image.pointee.Yres = density.down / 25.4
-  }
 }

@@ -15,6 +15,9 @@ enum ConflictText {
   static func sizeNeedsQuad() -> String {
     "--size takes a name or a ratio with --quad; otherwise use WIDTHxHEIGHT"
   }
+  static func printNeeded(_ first: String) -> String {
+    "--\(first) needs a --size in mm, cm or in"
+  }
   static func circleWithQuad() -> String {
     "--shape circle and --quad can't be used together"
   }
@@ -25,6 +28,6 @@ enum ConflictText {
     "a circle needs a square, and the rectangle is \(first) × \(second); choose a square one, or use --shape ellipse"
   }
   static func besideRecipe(_ first: String) -> String {
-    "--recipe can't be combined with --\(first), only with --size, --width, --height, --max-side or --clamp"
+    "--recipe can't be combined with --\(first), only with --size, --bleed, --enlarge, --width, --height, --max-side or --clamp"
   }
 }

@@ -65,13 +65,18 @@ extension PlannedCrop {
       remarks = CropWarning.all(of: crop, for: target.target)
     }
     // Once for all pages: it may be on standard input.
-    let what = try task.what.readingRecipe()
+    var what = try task.what.readingRecipe()
+    if let print = what.print {
+      options.size = .print(print.size)
+      (options.bleed, options.enlarges) = (print.bleed, what.enlarges)
+      what.print?.dpi = options.dpi
+    }
     let (recipe, warnings) = try what.recipe(
       for: picture, of: source, by: engine, options: options)
     self.init(recipe, of: picture, options: options, warnings: warnings + remarks)
-    let page = options
+    let (page, spec) = (options, what)
     recipeOfPage = { (picture) throws(CropError) in
-      try what.recipe(for: picture, of: source, by: engine, options: page).recipe
+      try spec.recipe(for: picture, of: source, by: engine, options: page).recipe
     }
   }
 }

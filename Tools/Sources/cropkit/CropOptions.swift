@@ -43,8 +43,14 @@ struct CropOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Mask the result: ellipse, circle or rounded:RADIUS.", discussion: "circle is an ellipse in a square; without another rectangle it implies --aspect 1:1.", valueName: "shape"))
   var shape: ShapeArgument?
 
-  @Option(help: ArgumentHelp("Resize to exactly this size; without a rectangle, crop to its ratio first.", discussion: "The largest rectangle with this ratio is cropped, centered or placed by --gravity or --focus, and resized. A rectangle that you give must have this ratio (any ratio with --quad). With --quad also a4, letter, square or a ratio such as 3:2, in portrait or landscape as the corners are, and sheet: the ratio of the flat sheet, computed from the perspective.", valueName: "wxh"))
+  @Option(help: ArgumentHelp("Resize to exactly this size, in pixels or on paper; without a rectangle, crop to its ratio first.", discussion: "The largest rectangle with this ratio is cropped, centered or placed by --gravity or --focus, and resized. A rectangle that you give must have this ratio (any ratio with --quad). A size on paper, such as 35x45mm, 10x15cm or 4x6in, has as many pixels as --dpi needs (default: 300), and the result states its density. A crop that has fewer keeps them, with a lower density and a warning (low-density), unless you add --enlarge. With --quad also a4, letter, square or a ratio such as 3:2, in portrait or landscape as the corners are, and sheet: the ratio of the flat sheet, computed from the perspective.", valueName: "wxh"))
   var size: SizeArgument?
+
+  @Option(help: ArgumentHelp("Show this much more on every side of a --size on paper, to be cut off.", discussion: "The result is larger by twice the bleed, in both directions, and so is its ratio.", valueName: "length"))
+  var bleed: BleedArgument?
+
+  @Flag(help: "Enlarge a crop that has too few pixels for its --size on paper.")
+  var enlarge = false
 
   @Option(help: ArgumentHelp("Resize to this width and keep the ratio; with --height, the same as --size.", valueName: "n"))
   var width: Int?
@@ -77,6 +83,8 @@ struct CropOptions: ParsableArguments {
     arguments.tilt = tilt
     arguments.shape = shape
     arguments.size = size
+    arguments.bleed = bleed
+    arguments.enlarge = enlarge ? true : nil
     arguments.width = width
     arguments.height = height
     arguments.maxSide = maxSide
@@ -107,23 +115,25 @@ struct SpecArguments {
   var tilt: TiltArgument?
   var shape: ShapeArgument?
   var size: SizeArgument?
+  var bleed: BleedArgument?
+  var enlarge: Bool?
   var width: Int?
   var height: Int?
   var maxSide: Int?
 
   /// The keys of a manifest's line, of the same names and values as the options of `cropkit crop`.
   enum Key: String, CodingKey, CaseIterable {
-    case rect, clamp, quad, inset, aspect, trim, gravity, focus, rotate, flip, tilt, shape, size, width, height, maxSide
+    case rect, clamp, quad, inset, aspect, trim, gravity, focus, rotate, flip, tilt, shape, size, bleed, enlarge, width, height, maxSide
 
     /// Whether the option takes no value.
-    var isFlag: Bool { [.clamp].contains(self) }
+    var isFlag: Bool { [.clamp, .enlarge].contains(self) }
   }
 
   /// Lists of mutually exclusive options.
   static let exclusive: [[Key]] = [[.rect, .quad, .inset, .aspect], [.quad, .tilt], [.size, .maxSide, .width], [.size, .maxSide, .height], [.gravity, .focus], [.clamp, .tilt], [.trim, .rect], [.trim, .quad], [.trim, .tilt]]
 
   /// The options that change a recipe.
-  static let besideRecipe: [Key] = [.size, .width, .height, .maxSide, .clamp]
+  static let besideRecipe: [Key] = [.size, .bleed, .enlarge, .width, .height, .maxSide, .clamp]
 
   /// Sets an option from text; false for an invalid text.
   mutating func set(_ key: Key, to text: String) -> Bool {
@@ -167,6 +177,12 @@ struct SpecArguments {
     case .size:
       size = SizeArgument(argument: text)
       return size != nil
+    case .bleed:
+      bleed = BleedArgument(argument: text)
+      return bleed != nil
+    case .enlarge:
+      enlarge = Bool(text)
+      return enlarge != nil
     case .width:
       width = ResultOptions.whole(text, 1...1000000000)
       return width != nil
@@ -195,6 +211,8 @@ struct SpecArguments {
     case .tilt: tilt != nil
     case .shape: shape != nil
     case .size: size != nil
+    case .bleed: bleed != nil
+    case .enlarge: enlarge != nil
     case .width: width != nil
     case .height: height != nil
     case .maxSide: maxSide != nil

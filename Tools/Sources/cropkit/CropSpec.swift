@@ -28,6 +28,9 @@ struct CropSpec: Equatable, Sendable {
   /// One side of the result in pixels; the other follows from the ratio.
   var width: Int?
   var height: Int?
+  /// The print that the result becomes, and whether a crop with too few pixels is enlarged.
+  var print: CropPrint?
+  var enlarges = false
   /// A recipe instead of all of these, except for the output.
   var recipe: CropRecipe?
   /// A recipe file instead of all of these, except for the output.
@@ -128,6 +131,7 @@ struct CropSpec: Equatable, Sendable {
     (result.quarterTurns, result.isMirrored, result.tilt) = (quarterTurns, isMirrored, tilt)
     (result.shape, result.isCircle) = (shape, isCircle)
     (result.output, result.width, result.height) = (output, width, height)
+    (result.print, result.enlarges) = (print, enlarges)
     result.recipe = recipe
     return result
   }

@@ -88,7 +88,7 @@ struct DryRun {
       format: plan.format, width: plan.size.width, height: plan.size.height,
       lossless: plan.isLossless, obstacle: plan.obstacle, rect: plan.rect,
       gainMapObstacle: plan.gainMapObstacle,
-      warnings: planned.warnings
+      warnings: planned.warnings + plan.remarks
         + task.remarks(on: plan.format, isLossless: plan.isLossless ?? false),
       summary: Self.summary(of: planned, plan))
   }

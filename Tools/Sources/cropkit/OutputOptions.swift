@@ -24,6 +24,12 @@ struct OutputOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Crop a JPEG losslessly: never, exact, snap, strict or outward (default: exact).", discussion: "exact crops losslessly if the left and top edges are on the block grid, which cropkit info prints; if the orientation flag turns the image, the edges at its stored top left corner. The other two edges may be anywhere: blocks that they divide are requantized from their visible samples. snap moves the crop by less than a block to make this possible and keeps its size. strict needs all edges on the grid or the image's border, outward moves them there; then all blocks are copied. Turns and mirrors set the orientation flag. A progressive JPEG without its detail scans is re-encoded, smoothed as viewers show it, except with snap and outward. Tilted, masked, resized or recolored results are always re-encoded.", valueName: "when"), completion: .list(["never", "exact", "snap", "strict", "outward"]), transform: Self.checked(.lossless))
   var lossless: String?
 
+  @Option(help: ArgumentHelp("Pixels per inch: what the result states, and what a --size on paper needs (default there: 300).", discussion: "Alone, it changes no pixel: a JPEG keeps its coded data. Without it, a result states the density of its source, if that states one; if it is resized, scaled by the same factor, so that it prints at the same size, except for 72, which cameras state if they don't know it: that is left out. GIF can't state a density.", valueName: "n"), transform: Self.checked(.dpi))
+  var dpi: String?
+
+  @Option(help: ArgumentHelp("Repeat a crop with a size on paper as often as it fits on this paper, with cut marks.", discussion: "A size such as 10x15cm or 4x6in, or a3 to a6, letter or legal. The sheet is turned if more crops fit on it then; it has the color of --background, and is always re-encoded.", valueName: "paper"), completion: .list(["10x15cm", "4x6in", "a4", "letter"]), transform: Self.checked(.sheet))
+  var sheet: String?
+
   @Flag(help: "Rotate the pixels of a lossless JPEG instead of setting the orientation flag.")
   var bake = false
 
@@ -69,6 +75,8 @@ struct OutputOptions: ParsableArguments {
       (.maxBytes, maxBytes),
       (.subsampling, subsampling),
       (.lossless, lossless),
+      (.dpi, dpi),
+      (.sheet, sheet),
       (.bake, bake ? "true" : nil),
       (.progressive, progressive ? "true" : nil),
       (.strip, strip),

@@ -17,6 +17,8 @@ extension SpecArguments {
       return ConflictText.placeNeedsArea((holds(.gravity) ? Key.gravity : .focus).option)
     case .clampNeedsRect: return ConflictText.clampNeedsRect()
     case .sizeNeedsQuad: return ConflictText.sizeNeedsQuad()
+    case .printNeeded:
+      return ConflictText.printNeeded((holds(.bleed) ? Key.bleed : .enlarge).option)
     case .circleWithQuad: return ConflictText.circleWithQuad()
     case .circleNeedsSquare(let side): return ConflictText.circleNeedsSquare("\(side)")
     case nil: break
@@ -55,6 +57,7 @@ extension SpecArguments {
     values.trim = trim?.tolerance
     switch size?.size {
     case .exact(let width, let height): values.output = .exact(width: width, height: height)
+    case .print: (values.print, values.enlarges) = (areaOptions.print, holds(.enlarge))
     case .straightened(let size): values.quadSize = size
     case nil: break
     }
@@ -73,8 +76,10 @@ extension SpecArguments {
     (options.clamps, options.hasQuad) = (holds(.clamp), quad != nil)
     (options.isCircle, options.hasRecipe) = (shape?.isCircle ?? false, hasRecipe)
     (options.width, options.height) = (width, height)
+    (options.bleed, options.enlarges) = (bleed?.length, holds(.enlarge))
     switch size?.size {
     case .exact(let width, let height): options.size = FrameSize(width: width, height: height)
+    case .print(let size): options.printSize = size
     case .straightened: options.isSizeNamed = true
     case nil: break
     }

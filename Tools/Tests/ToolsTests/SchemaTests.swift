@@ -55,7 +55,7 @@ private func names(_ entries: Any?) throws -> [String] {
     let grammars = try schema("grammars")
     let keys: [String: SpecArguments.Key] = [
       "ratio": .aspect, "rectangle": .rect, "inset": .inset, "size": .size, "shape": .shape,
-      "angle": .tilt,
+      "angle": .tilt, "printLength": .bleed, "printSize": .size,
     ]
     let others: [String: ResultOptions.Key] = [
       "color": .background, "amount": .maxBytes, "canvas": .canvas, "length": .margin,

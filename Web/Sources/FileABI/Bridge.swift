@@ -24,6 +24,8 @@ struct Bridge: ~Copyable {
   var description = CropDescription()
   var trims = false
   var findsCorners = false
+  /// The pixels per inch that are asked for; 0 for none.
+  var dpi = 0
   /// The crop that was planned last, if this module can make it.
   var planned: PlannedCut?
   /// Why the last call failed: of `Fault`, then the numbers of its message.
@@ -37,6 +39,8 @@ struct PlannedCut {
   let plan: JPEGPlan
   /// Whether the result is the complete image, unchanged.
   let isIdentity: Bool
+  /// The density that the result states; nil for that of the file.
+  let density: PixelDensity?
 }
 
 extension Bridge {
@@ -109,6 +113,8 @@ extension Bridge {
     case .clampNeedsRect: refuse(.clampNeedsRect)
     case .sizeNeedsQuad: refuse(.sizeNeedsQuad)
     case .circleWithQuad: refuse(.circleWithQuad)
+    // Which option needs it.
+    case .printNeeded: refuse(.printNeeded, options.bleed == nil ? 1 : 0)
     case .circleNeedsSquare(let side): refuse(.circleNeedsSquare, Double(side))
     }
   }

@@ -4,8 +4,8 @@ import FileWire
 
 // Planning and making a crop.
 extension Bridge {
-  mutating func plan(mode: LosslessMode, isBaked: Bool) -> FilePlan? {
-    (planned, problem) = (nil, [])
+  mutating func plan(mode: LosslessMode, isBaked: Bool, dpi: Int) -> FilePlan? {
+    (planned, problem, self.dpi) = (nil, [], dpi)
     // Known without a file, too.
     if let conflict = options.conflict {
       note(conflict)
@@ -18,13 +18,17 @@ extension Bridge {
     let plan = JPEGPlan(
       crop, grid: file.header.grid, orientation: file.orientation, mode: mode, isBaked: isBaked)
     let need = need(file, crop, plan)
+    let fit = print?.fit(crop.rectSize)
     let rect = plan?.frameRect.rect ?? crop.rect
     var result = FilePlan(
       need: need, x: rect.x, y: rect.y, width: rect.width, height: rect.height,
       outputWidth: crop.output.width, outputHeight: crop.output.height, left: 0, top: 0, right: 0,
-      bottom: 0, clamped: clamped, kept: clamped == nil ? nil : recipe.rect)
+      bottom: 0, clamped: clamped, kept: clamped == nil ? nil : recipe.rect,
+      dpi: Int(print?.density ?? 0), needed: fit?.isShort == true ? print?.pixels : nil)
     if let plan, need == nil {
-      planned = PlannedCut(plan: plan, isIdentity: crop.isIdentity)
+      planned = PlannedCut(
+        plan: plan, isIdentity: crop.isIdentity,
+        density: fit?.density ?? (dpi > 0 ? PixelDensity(dpi: dpi) : nil))
       (result.outputWidth, result.outputHeight) = (plan.frameRect.width, plan.frameRect.height)
       let edges = plan.requantized
       (result.left, result.top) = (edges.left, edges.top)
@@ -83,12 +87,15 @@ extension Bridge {
         // An uncropped image has nothing to hide, but may be damaged.
         let report = try file.crop(plan.rect, orientation: plan.flag) { _ in }
         if report.warnings.isEmpty, metadata == .keep || !report.hasTrailer {
-          return FileReport(report, isCopied: true)
+          guard let density = planned.density else { return FileReport(report, isCopied: true) }
+          if try file.restate(density, into: { write($0) }) {
+            return FileReport(report, isCopied: false, isRestated: true)
+          }
         }
       }
-      let report = try file.crop(plan.rect, orientation: plan.flag, metadata: metadata) {
-        write($0)
-      }
+      let report = try file.crop(
+        plan.rect, orientation: plan.flag, metadata: metadata, density: planned.density
+      ) { write($0) }
       if !plan.requantized.isEmpty { requantized = report.requantized }
       return FileReport(report, isCopied: false)
     } catch {
@@ -130,9 +137,9 @@ extension Bridge {
 }
 
 extension FileReport {
-  fileprivate init(_ report: JPEGCutReport, isCopied: Bool) {
+  fileprivate init(_ report: JPEGCutReport, isCopied: Bool, isRestated: Bool = false) {
     self.init(
-      isCopied: isCopied, hasExtraBytes: report.warnings.contains(.extraBytes),
+      isCopied: isCopied, isRestated: isRestated, hasExtraBytes: report.warnings.contains(.extraBytes),
       isTruncated: report.warnings.contains(.truncated),
       isDamagedAtEnd: report.warnings.contains(.damagedEnd))
   }

@@ -7,12 +7,12 @@ import CropWire
 
 /// Options of what to crop.
 enum CropOption: Int {
-  case rect, clamp, quad, inset, aspect, trim, gravity, focus, rotate, flip, tilt, shape, size, width, height, maxSide
+  case rect, clamp, quad, inset, aspect, trim, gravity, focus, rotate, flip, tilt, shape, size, bleed, enlarge, width, height, maxSide
 }
 
 /// Why a call failed; Schema/engine.json has the messages.
 enum Fault: Int {
-  case notJPEG, headerEnds, truncated, shortData, corrupt, unsupported, sizeChanges, failed, recipe, notSquare, placeNeedsArea, clampNeedsRect, sizeNeedsQuad, circleWithQuad, circleNeedsSquare
+  case notJPEG, headerEnds, truncated, shortData, corrupt, unsupported, sizeChanges, failed, recipe, notSquare, placeNeedsArea, clampNeedsRect, sizeNeedsQuad, circleWithQuad, circleNeedsSquare, printNeeded
 }
 
 /// What a crop needs that this module has not.
@@ -30,16 +30,16 @@ struct FileHeader {
 }
 
 struct FilePlan {
-  var need: Need?, x: Double, y: Double, width: Double, height: Double, outputWidth: Int, outputHeight: Int, left: Int, top: Int, right: Int, bottom: Int, clamped: FrameRect?, kept: FrameRect?
+  var need: Need?, x: Double, y: Double, width: Double, height: Double, outputWidth: Int, outputHeight: Int, left: Int, top: Int, right: Int, bottom: Int, clamped: FrameRect?, kept: FrameRect?, dpi: Int, needed: FrameSize?
 }
 
 struct FileReport {
-  var isCopied: Bool, hasExtraBytes: Bool, isTruncated: Bool, isDamagedAtEnd: Bool
+  var isCopied: Bool, isRestated: Bool, hasExtraBytes: Bool, isTruncated: Bool, isDamagedAtEnd: Bool
 }
 
 extension Numbers {
   mutating func cropOption() -> CropOption {
-    switch choice(16) { case 1: return .clamp; case 2: return .quad; case 3: return .inset; case 4: return .aspect; case 5: return .trim; case 6: return .gravity; case 7: return .focus; case 8: return .rotate; case 9: return .flip; case 10: return .tilt; case 11: return .shape; case 12: return .size; case 13: return .width; case 14: return .height; case 15: return .maxSide; default: return .rect }
+    switch choice(18) { case 1: return .clamp; case 2: return .quad; case 3: return .inset; case 4: return .aspect; case 5: return .trim; case 6: return .gravity; case 7: return .focus; case 8: return .rotate; case 9: return .flip; case 10: return .tilt; case 11: return .shape; case 12: return .size; case 13: return .bleed; case 14: return .enlarge; case 15: return .width; case 16: return .height; case 17: return .maxSide; default: return .rect }
   }
   mutating func recipe() -> CropRecipe {
     let rect: FrameRect? = flag() ? box() : nil; let quad: Quad? = flag() ? corners() : nil; let quarterTurns: Int = whole(); let mirrored: Bool = flag(); let tilt: Double = number(); let shape: CropShape = shape(); let output: OutputSize? = flag() ? output() : nil; return CropRecipe(rect: rect, quarterTurns: quarterTurns, isMirrored: mirrored, tilt: CropAngle(degrees: tilt), shape: shape, output: output, quad: quad)
@@ -80,7 +80,7 @@ extension Output {
   }
   mutating func append(_ value: FileHeader) { Self.put(value, room(6)) }
   mutating func append(_ value: FilePlan) {
-    do { let n = room(11); n[0] = Self.number(value.need); n[1] = Self.number(value.x); n[2] = Self.number(value.y); n[3] = Self.number(value.width); n[4] = Self.number(value.height); n[5] = Self.number(value.outputWidth); n[6] = Self.number(value.outputHeight); n[7] = Self.number(value.left); n[8] = Self.number(value.top); n[9] = Self.number(value.right); n[10] = Self.number(value.bottom) }; if let some = value.clamped { append(true); append(some) } else { append(false) }; if let some = value.kept { append(true); append(some) } else { append(false) }
+    do { let n = room(11); n[0] = Self.number(value.need); n[1] = Self.number(value.x); n[2] = Self.number(value.y); n[3] = Self.number(value.width); n[4] = Self.number(value.height); n[5] = Self.number(value.outputWidth); n[6] = Self.number(value.outputHeight); n[7] = Self.number(value.left); n[8] = Self.number(value.top); n[9] = Self.number(value.right); n[10] = Self.number(value.bottom) }; if let some = value.clamped { append(true); append(some) } else { append(false) }; if let some = value.kept { append(true); append(some) } else { append(false) }; append(value.dpi); if let some = value.needed { append(true); append(some) } else { append(false) }
   }
   static func number(_ value: Need?) -> Double {
     switch value { case nil: 0; case .newPixels: 1; case .offGrid: 2; case .partialBlocks: 3; case .turnedBlocks: 4; case .progressive: 5; case .arithmetic: 6; case .precision: 7; case .trim: 8; case .corners: 9 }
@@ -90,10 +90,14 @@ extension Output {
     n[0] = Self.number(value.x); n[1] = Self.number(value.y); n[2] = Self.number(value.width); n[3] = Self.number(value.height)
   }
   mutating func append<Space>(_ value: CropRect<Space>) { Self.put(value, room(4)) }
-  static func put(_ value: FileReport, _ n: UnsafeMutablePointer<Double>) {
-    n[0] = Self.number(value.isCopied); n[1] = Self.number(value.hasExtraBytes); n[2] = Self.number(value.isTruncated); n[3] = Self.number(value.isDamagedAtEnd)
+  static func put<Space>(_ value: PixelSize<Space>, _ n: UnsafeMutablePointer<Double>) {
+    n[0] = Self.number(value.width); n[1] = Self.number(value.height)
   }
-  mutating func append(_ value: FileReport) { Self.put(value, room(4)) }
+  mutating func append<Space>(_ value: PixelSize<Space>) { Self.put(value, room(2)) }
+  static func put(_ value: FileReport, _ n: UnsafeMutablePointer<Double>) {
+    n[0] = Self.number(value.isCopied); n[1] = Self.number(value.isRestated); n[2] = Self.number(value.hasExtraBytes); n[3] = Self.number(value.isTruncated); n[4] = Self.number(value.isDamagedAtEnd)
+  }
+  mutating func append(_ value: FileReport) { Self.put(value, room(5)) }
   static func number(_ value: MapOutcome) -> Double {
     switch value { case .none: 0; case .cut: 1; case .recoded: 2; case .dropped: 3 }
   }
@@ -110,7 +114,7 @@ extension Bridge {
     case 3: if numbers.isValid { output.append(reset()) }
     case 4: let option: CropOption = numbers.cropOption(); let text: [UInt8] = numbers.bytes(); if numbers.isValid { output.append(setOption(option: option, text: text)) }
     case 5: let value: CropRecipe = numbers.recipe(); if numbers.isValid { output.append(setRecipe(value: value)) }
-    case 6: let mode: LosslessMode = numbers.lossless(); let isBaked: Bool = numbers.flag(); if numbers.isValid { if let answer = plan(mode: mode, isBaked: isBaked) { output.append(answer) } }
+    case 6: let mode: LosslessMode = numbers.lossless(); let isBaked: Bool = numbers.flag(); let dpi: Int = numbers.whole(); if numbers.isValid { if let answer = plan(mode: mode, isBaked: isBaked, dpi: dpi) { output.append(answer) } }
     case 7: let metadata: MetadataPolicy = numbers.metadata(); let mayCopy: Bool = numbers.flag(); let keepsMap: Bool = numbers.flag(); if numbers.isValid { if let answer = crop(metadata: metadata, mayCopy: mayCopy, keepsMap: keepsMap) { output.append(answer) } }
     case 8: if numbers.isValid { blocks() }
     case 9: let byteCount: Int = numbers.whole(); if numbers.isValid { output.append(addMap(byteCount: byteCount)) }

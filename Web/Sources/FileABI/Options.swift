@@ -39,6 +39,10 @@ extension Bridge {
       (options.isCircle, description.isCircle) = (text.matches("circle"), text.matches("circle"))
       return true
     case .size: return setSize(text)
+    case .bleed: return take(PrintLength(utf8: text)) { $0.options.bleed = $1 }
+    case .enlarge:
+      options.enlarges = text.matches("true")
+      return options.enlarges
     case .width: return take(number(text, 1...1_000_000_000)) { $0.options.width = $1 }
     case .height: return take(number(text, 1...1_000_000_000)) { $0.options.height = $1 }
     case .maxSide:
@@ -73,6 +77,10 @@ extension Bridge {
       options.size = size
       return true
     }
+    if let size = PrintSize(utf8: text) {
+      options.printSize = size
+      return true
+    }
     guard let size = QuadSize(utf8: text) else { return false }
     (options.isSizeNamed, description.quadSize) = (true, size)
     return true
@@ -90,9 +98,17 @@ extension Bridge {
     return number
   }
 
+  /// The print that the result becomes; nil without a size on paper.
+  var print: CropPrint? {
+    guard var print = options.print else { return nil }
+    if dpi > 0 { print.dpi = dpi }
+    return print
+  }
+
   /// The description of the crop, with what follows from several options.
   var described: CropDescription {
     var result = description
+    (result.print, result.enlarges) = (print, options.enlarges)
     let box = options.box
     if let box { result.output = .exact(width: box.width, height: box.height) }
     if box == nil { (result.width, result.height) = (options.width, options.height) }

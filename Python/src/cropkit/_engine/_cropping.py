@@ -20,7 +20,7 @@ BYTES = "the input's bytes"
 
 _METADATA = {"none": "keep", "location": "stripLocation", "all": "stripAll"}
 #: The options of the result that are used here; all others need a decoder.
-_KNOWN = ("format", "quality", "maxBytes", "lossless", "strip", "hdr", "bake", "lenient")
+_KNOWN = ("format", "quality", "maxBytes", "lossless", "strip", "hdr", "bake", "lenient", "dpi")
 
 
 @dataclass
@@ -43,6 +43,8 @@ class How:
     is_lenient: bool
     most_bytes: int | None
     quality: int | None
+    #: The pixels per inch that are asked for.
+    dpi: int | None
     #: Whether no option asks for more than a copy.
     is_plain: bool
 
@@ -102,7 +104,7 @@ class _Crop:
         outcome = "none"
         if how.keeps_map:
             mapped, outcome = self._with_map(data)
-            if report["isCopied"]:
+            if report["isCopied"] or report["isRestated"]:
                 # With its map as it was.
                 outcome = {"recoded": "cut", "dropped": "none"}.get(outcome, outcome)
             else:
@@ -118,7 +120,7 @@ class _Crop:
                 raise invalid(option, text)
         if "recipe" in line:
             self._set_recipe(line["recipe"])
-        plan: dict[str, Any] | None = self._cutter.call("plan", mode=how.mode, isBaked=how.is_baked)
+        plan: dict[str, Any] | None = self._cutter.call("plan", mode=how.mode, isBaked=how.is_baked, dpi=how.dpi or 0)
         if plan is None:
             raise self._fault("gravity" if "gravity" in given else "focus")
         return plan
@@ -214,6 +216,7 @@ def how_written(options: Mapping[str, Any], output: str | None, is_lenient: bool
         is_lenient=is_lenient or _flag(given, "lenient"),
         most_bytes=_whole(given, "maxBytes", 1, 2**63 - 1),
         quality=_whole(given, "quality", 1, 100),
+        dpi=_whole(given, "dpi", 1, 65535),
         is_plain=not {"quality", "maxBytes", "bake"} & given.keys(),
     )
 
@@ -261,6 +264,9 @@ def _fields(
     warnings += [warning(name) for field, name in noticed.items() if report[field]]
     if outcome == "dropped":
         warnings.append(warning("mapDropped"))
+    if plan["needed"]:
+        needed_size, has = plan["needed"], (plan["outputWidth"], plan["outputHeight"])
+        warnings.append(warning("lowDensity", plan["dpi"], needed_size["width"], needed_size["height"], *has))
     if how.quality is not None:
         warnings.append(warning("qualityUnused", how.quality))
     return {

@@ -66,6 +66,8 @@ def fault_error(name: str, numbers: Sequence[float], file: str, place: str = "")
     if name == "recipe":
         kind, *rest = numbers
         return failure("invalidRecipe", file=file, detail=_filled(words()["recipeErrors"][int(kind)], *rest))
+    if name == "printNeeded":
+        return conflict(name, "enlarge" if numbers[0] else "bleed")
     if name in words()["conflicts"]:
         return conflict(name, *([place] if name == "placeNeedsArea" else numbers))
     error, text = words()["faults"][name]

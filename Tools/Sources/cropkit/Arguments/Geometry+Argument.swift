@@ -38,9 +38,10 @@ struct AspectArgument: ExpressibleByArgument {
   }
 }
 
-/// The size of a result: a size, or the ratio for the area between four corners.
+/// The size of a result: in pixels, on paper, or the ratio for the area between four corners.
 enum OutputChoice: Equatable, Sendable {
   case exact(width: Int, height: Int)
+  case print(PrintSize)
   case straightened(QuadSize)
 }
 
@@ -65,13 +66,15 @@ struct QuadArgument: ExpressibleByArgument {
   static var defaultCompletionKind: CompletionKind { .list([found]) }
 }
 
-/// `WxH` in whole pixels, a ratio, or the name of a ratio.
+/// `WxH` in whole pixels or on paper, a ratio, or the name of a ratio.
 struct SizeArgument: ExpressibleByArgument {
   let size: OutputChoice
 
   init?(argument: String) {
     if let exact = FrameSize(text: argument) {
       size = .exact(width: exact.width, height: exact.height)
+    } else if let print = PrintSize(text: argument) {
+      size = .print(print)
     } else if let named = QuadSize(utf8: Array(argument.utf8)) {
       size = .straightened(named)
     } else {
@@ -79,7 +82,19 @@ struct SizeArgument: ExpressibleByArgument {
     }
   }
 
-  static var defaultCompletionKind: CompletionKind { .list(["a4", "letter", "square", "sheet"]) }
+  static var defaultCompletionKind: CompletionKind { .list(["35x45mm", "10x15cm", "4x6in", "a4", "letter", "square", "sheet"]) }
+}
+
+/// A length on paper.
+struct BleedArgument: ExpressibleByArgument {
+  let length: PrintLength
+
+  init?(argument: String) {
+    guard let length = PrintLength(text: argument) else { return nil }
+    self.length = length
+  }
+
+  static var defaultCompletionKind: CompletionKind { .list(["3mm", "0.125in"]) }
 }
 
 /// `rectangle`, `ellipse`, `circle` or `rounded:R`.

@@ -6,6 +6,8 @@ struct TargetPlan {
   let input: FileArgument
   let document: TargetDocument
   let folder: FileArgument
+  /// The file of the only target, instead of one in the folder.
+  var output: FileArgument?
   /// The pattern for the files' names; nil for ``ResultNames/ofTargets``.
   var names: ResultNames?
   /// Whether crops with too few pixels are enlarged.
@@ -17,10 +19,13 @@ struct TargetPlan {
   /// - Throws: `CropError.usage` if there are no targets, or if a pattern would not give unique
   ///   names.
   func tasks() throws(CropError) -> [Result<CropTask, CropError>] {
-    let targets = document.targets
+    let targets = printing.targets
     guard !targets.isEmpty else { throw .usage(detail: "no targets") }
     guard !input.isStandardStream else {
       throw .usage(detail: "standard input has no name for files in a folder; name a file")
+    }
+    if output != nil, targets.count > 1 {
+      throw .usage(detail: "-o takes one target, not \(targets.count); use -d FOLDER")
     }
     if let names, !names.hasTarget, targets.count > 1 {
       throw .usage(
@@ -32,13 +37,21 @@ struct TargetPlan {
     }
   }
 
+  /// The document with the density and the bleed of the options.
+  private var printing: TargetDocument {
+    document.printing(dpi: options.dpi, bleed: options.bleed)
+  }
+
   private func task(_ index: Int) throws(CropError) -> CropTask {
-    let target = document.targets[index]
+    let target = printing.targets[index]
     var what = CropSpec()
     what.target = TargetChoice(
       input: input, target: target,
       document: TargetDocument(picture: document.picture, focus: document.focus),
       enlarges: enlarges)
+    if let output {
+      return CropTask(input: input, output: output, what: what, options: options)
+    }
     var task = CropTask(input: input, output: input, folder: folder, what: what, options: options)
     try task.name(names ?? .ofTargets, number: index + 1, in: folder)
     return task

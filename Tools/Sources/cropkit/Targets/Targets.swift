@@ -9,7 +9,7 @@ struct Targets: ParsableCommand {
     commandName: "targets",
     abstract: "Crop photos for several targets.",
     usage:
-      "cropkit targets IN… (--set NAME | --targets FILE | --regions) [--focus X,Y[,W,H]|FILE] [-d FOLDER] [options]",
+      "cropkit targets IN… (--set NAME | --targets FILE | --regions) [--focus X,Y[,W,H]|FILE] [-d FOLDER | -o OUT] [options]",
     discussion: """
       A target is a place where the photo is shown, with a ratio or a size in pixels. Its crop is the largest \
       rectangle of that ratio that contains the focus, centered on it as well as possible. If no such \
@@ -21,9 +21,14 @@ struct Targets: ParsableCommand {
         cropkit targets photo.jpg --targets shop.json --focus face.json --json
         cropkit targets photo.jpg --set social --write-regions out/photo.jpg -d out/
         cropkit targets out/photo.jpg --regions -d again/
+        cropkit targets photo.jpg --set passport-us --sheet 10x15cm -o sheet.jpg
 
       Crops are scaled down to the target's size. If a crop has fewer pixels than the size or the "minimum" of its \
       target, a warning is printed (too-small); it is enlarged only with --enlarge. The photo is decoded once.
+
+      A size on paper has as many pixels as the target's "dpi" or --dpi needs (default: 300), and its result states \
+      that density. A crop that has fewer pixels keeps them, with a lower density and a warning (low-density). \
+      --sheet lays the crop on a sheet of paper as often as it fits.
 
       Built-in sets:
 
@@ -34,7 +39,8 @@ struct Targets: ParsableCommand {
         {"focus": {"x": 0.4, "y": 0.2, "width": 0.1, "height": 0.2},
          "targets": [{"name": "story", "ratio": "9:16",
                       "minimum": {"width": 1080, "height": 1920}},
-                     {"name": "link", "size": {"width": 1200, "height": 630}}]}
+                     {"name": "link", "size": {"width": 1200, "height": 630}},
+                     {"name": "passport", "size": "35x45mm", "dpi": 600, "bleed": "3mm"}]}
 
       The focus is in fractions of the photo as displayed. "picture" may have "quarterTurns", "mirrored" and \
       "tilt" for all targets. A target may have a "recipe", which ignores the focus. With "fit": "contain" the \
@@ -117,6 +123,12 @@ struct Targets: ParsableCommand {
       valueName: "folder"),
     completion: .directory)
   var directory: FileArgument?
+
+  @Option(
+    name: [.short, .long], parsing: .unconditional,
+    help: ArgumentHelp(
+      "The output file of one photo with one target, instead of a folder.", valueName: "out"))
+  var output: FileArgument?
 
   @Option(
     help: ArgumentHelp(
@@ -206,6 +218,14 @@ struct Targets: ParsableCommand {
     if writeRegions != nil, photos.count > 1 {
       throw ValidationError("--write-regions takes one photo, not \(photos.count)")
     }
+    if let output {
+      guard directory == nil, name == nil else {
+        throw ValidationError("-o can't be used with -d or --name")
+      }
+      guard photos.count == 1, !output.isStandardStream else {
+        throw ValidationError("-o takes one photo and the name of a file; use -d FOLDER")
+      }
+    }
     try Batch.check(jobs: options.jobs)
   }
 
@@ -218,13 +238,15 @@ struct Targets: ParsableCommand {
     let folder = directory?.appending(photo.folders) ?? photo.file.folder
     let targets = try self.document(document, for: source, info.shown)
     let written = how.resultOptions(isLenient: options.lenient)
-    if written.canvasProblem(of: targets.targets) != nil {
+    if let problem = written.canvasProblem(of: targets.targets) {
       throw .usage(
-        detail: "--margin, --place and --fill need a target that is contained; use --fit contain")
+        detail: written.surroundsTargets
+          ? "--margin, --place and --fill need a target that is contained; use --fit contain"
+          : problem)
     }
     let tasks = try TargetPlan(
-      input: photo.file, document: targets, folder: folder, names: name, enlarges: enlarge,
-      options: written
+      input: photo.file, document: targets, folder: folder, output: output, names: name,
+      enlarges: enlarge, options: written
     ).tasks()
     let beside = try TargetsBeside(self, photo.file, in: folder, tasks, of: source, info)
     return TargetsOfPhoto(tasks: tasks, beside: beside)

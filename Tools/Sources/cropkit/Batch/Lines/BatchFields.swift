@@ -18,7 +18,7 @@ struct BatchFields: Decodable {
   private enum Key: String, CodingKey, CaseIterable {
     case id, input, output, recipe, cropFrom, options
     // For several crops; a focus applies to one crop or to all targets.
-    case targets, focus, directory, name, enlarge
+    case targets, focus, directory, name
   }
 
   /// The value for the folder of several targets' results; nil for one crop.
@@ -41,7 +41,9 @@ struct BatchFields: Decodable {
       if TargetFields.arePresent(in: try decoder.container(keyedBy: TargetFields.Key.self)) {
         let ofOneCrop =
           [Key.output, .recipe, .cropFrom].filter(fields.contains).map(\.rawValue)
-          + SpecArguments.Key.allCases.filter { $0 != .focus && what.contains($0) }.map(\.rawValue)
+          + SpecArguments.Key.allCases.filter {
+            $0 != .focus && $0 != .enlarge && what.contains($0)
+          }.map(\.rawValue)
         if let key = ofOneCrop.first {
           problem = .usage(detail: "a line has either targets and directory, or \(key)")
           return
@@ -144,7 +146,7 @@ struct TargetFields: Decodable {
 
   /// Whether a line has any of these keys.
   static func arePresent(in fields: KeyedDecodingContainer<Key>) -> Bool {
-    fields.allKeys.contains { $0 != .focus }
+    fields.allKeys.contains { $0 != .focus && $0 != .enlarge }
   }
 
   init(from decoder: any Decoder) throws {
