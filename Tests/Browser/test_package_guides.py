@@ -1,8 +1,11 @@
 """The packed element: guides over the crop, and the result on the clipboard."""
 
+import io
+
 import pytest
 from editor import wait_until
 from packed import VIEW
+from PIL import Image
 from test_package_looks import DRAWN, READY
 
 BODY = '<style>crop-view {{ --ck-guide: rgb(200 0 0) }}</style><crop-view src="photo.png" {more}></crop-view>'
@@ -108,3 +111,32 @@ def test_the_result_is_copied_as_a_png(opened):
     assert page.evaluate(f"{VIEW}.copy({{ maxSide: 20 }})") is True
     assert page.evaluate(read) == ["image/png", 20, 12]
     assert "quality" in page.evaluate(f"{VIEW}.copy({{ quality: 2 }}).catch((error) => error.message)")
+
+
+def stated(page, options, source="photo.jpg", attributes=""):
+    """The pixels per inch that a result states, and its size; None if it states none."""
+    page.evaluate(f"{VIEW}.load({source!r})")
+    wait_until(page, f"{VIEW}.complete && {VIEW}.isFileKnown")
+    data = page.evaluate(f"""(options) => {VIEW}.croppedBlob(options).then((blob) => blob.arrayBuffer())
+      .then((buffer) => [...new Uint8Array(buffer)])""", options)
+    image = Image.open(io.BytesIO(bytes(data)))
+    found = image.info.get("dpi")
+    return found and tuple(round(float(number)) for number in found), image.size
+
+
+def test_a_result_states_the_density_that_is_asked_for(opened, site):
+    photo = io.BytesIO()
+    Image.new("RGB", (640, 480), "teal").save(photo, "JPEG", dpi=(240, 240))
+    site.pages["/printed.jpg"] = ("image/jpeg", photo.getvalue())
+    page = opened()
+    # Copied and encoded, from a JPEG and from a PNG.
+    assert stated(page, {"dpi": 600}) == ((600, 600), (640, 480))
+    assert stated(page, {"dpi": 600, "lossless": "never"}) == ((600, 600), (640, 480))
+    assert stated(page, {"dpi": 600, "type": "image/jpeg"}, "photo.png") == ((600, 600), (600, 400))
+    assert stated(page, {"dpi": 600}, "photo.png") == ((600, 600), (600, 400))
+    # The density of the photo stays only with its pixels.
+    assert stated(page, {}, "printed.jpg") == ((240, 240), (640, 480))
+    assert stated(page, {"lossless": "never"}, "printed.jpg") == ((240, 240), (640, 480))
+    density, size = stated(page, {"maxSide": 320}, "printed.jpg")
+    assert size == (320, 240) and density in (None, (1, 1), (72, 72))
+    assert "dpi takes" in page.evaluate(f"{VIEW}.croppedBlob({{ dpi: 0 }}).catch((error) => error.message)")

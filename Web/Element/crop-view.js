@@ -420,7 +420,8 @@ export class CropView extends SessionView {
    * @returns {Promise<boolean>} false as `croppedBlob` returns null; rejects if the browser does not allow it
    */
   async copy(options = {}) {
-    return copied(this.croppedBlob({ ...options, type: 'image/png' }));
+    // A limit of bytes is for files.
+    return copied(this.croppedBlob({ ...options, type: 'image/png', maxBytes: Infinity }));
   }
 
   /**

@@ -4,7 +4,7 @@
 import '../../Element/index.js';
 import { Armed, Style } from '../../Element/interface.js';
 import { headOf, isHDR } from '../model/photo.js';
-import { printOptions, shownPrint } from '../model/print.js';
+import { printedHere, printOptions, shownPrint } from '../model/print.js';
 import { resultFormat } from '../model/result-format.js';
 import { photoHash } from '../model/routes.js';
 import { TABS } from '../ui/crop-sections.js';
@@ -260,7 +260,8 @@ export class Editor {
     const { view: { state, canvasOptions }, model: { encoding, hasServer } } = this;
     const asked = writtenAs(encoding, state, canvasOptions);
     const print = shownPrint(this.view, this.model.print, encoding.dpi);
-    const written = hasServer ? { ...asked, ...(print && printOptions(print)) } : writtenHere(asked, state, this.#instead);
+    const written = hasServer ? { ...asked, ...(print && printOptions(print)) }
+      : { ...writtenHere(asked, state, this.#instead), ...(print && printedHere(this.view, print, encoding.dpi)) };
     return this.model.photo?.isLenient ? { ...written, lenient: true } : written;
   }
 

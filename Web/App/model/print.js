@@ -51,3 +51,12 @@ export function trimGuide({ width, height, unit, bleed }) {
  */
 export const printOptions = ({ width, height, unit, bleed }) => (
   { size: `${width}x${height}${unit}`, ...(bleed > 0 ? { bleed: `${bleed}mm` } : {}) });
+
+/**
+ * The density of a view's crop as this print, for a result of the browser.
+ * @param {CropView} view @param {Print} print @param {number} [dpi] that is asked for
+ */
+export function printedHere({ core, recipe }, print, dpi) {
+  const made = core && recipe?.rect && printed(core, print, dpi, recipe.rect);
+  return made ? { dpi: Math.max(1, Math.round(made.dpi)) } : {};
+}

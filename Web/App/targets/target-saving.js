@@ -2,6 +2,7 @@
 // Saves all targets of a photo together: in the library, or as one file to download.
 
 import { render } from '../../Element/offscreen.js';
+import { parsePrint, printed } from '../../Element/questions.js';
 import { croppedName, named, originalOf } from '../model/photo.js';
 import { albumHash } from '../model/routes.js';
 import { zipped } from '../model/zip.js';
@@ -138,6 +139,17 @@ export function writtenHere({ view: { picture }, photo, model: { encoding } }) {
 }
 
 /**
+ * The density of a target's crop on paper.
+ * @param {TargetsScreen} screen @param {import('./target-set.js').Target} target
+ * @param {import('../../Element/core.js').RectRecipe} recipe
+ */
+function densityOf({ view: { core } }, { size, dpi, bleed }, recipe) {
+  const print = typeof size === 'string' ? parsePrint(size, bleed) : null;
+  const made = core && print && printed(core, print, dpi, recipe.rect);
+  return made ? { dpi: Math.max(1, Math.round(made.dpi)) } : {};
+}
+
+/**
  * Makes the files in the browser, one after another, if there is no server.
  * @param {Job} job @returns {Promise<File[]>}
  */
@@ -153,7 +165,7 @@ async function madeHere({ screen, photo, signal, card }) {
     if (!made) throw new Problem('invalid-targets');
     const canvas = canvasOf(target);
     const { blob } = await render(picture, made.recipe, {
-      ...elementOptions(canvas?.fill === 'transparent' ? encoding : writtenHere(screen)),
+      ...elementOptions(canvas?.fill === 'transparent' ? encoding : writtenHere(screen)), ...densityOf(screen, target, made.recipe),
       lossless: losslessOf(encoding), ...canvas, signal,
     }).catch(rethrow);
     signal.throwIfAborted();

@@ -73,9 +73,9 @@ export function losslessOf({ format, lossless }) {
  * The same for the element's own results.
  * @param {Encoding} encoding
  */
-export function elementOptions({ format, quality, strip, background }) {
+export function elementOptions({ format, quality, strip, background, dpi }) {
   const type = format && ENCODED_HERE.has(format) ? /** @type {'image/jpeg'} */ (`image/${format}`) : undefined;
-  return { type, quality: quality && quality / 100, strip, background };
+  return { type, quality: quality && quality / 100, strip, background, dpi };
 }
 
 /** @type {boolean | undefined} */ let canWriteWebP;
