@@ -11,7 +11,7 @@ public struct CropGuide: Hashable, Sendable {
 
   /// The marks of several guides together.
   public init(_ guides: [CropGuide]) {
-    marks = guides.flatMap(\.marks)
+    marks = guides.flatMap { $0.marks }
   }
 
   /// The line along which a print is cut, and the edge of the area that is safe from the cut.

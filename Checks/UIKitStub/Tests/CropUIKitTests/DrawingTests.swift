@@ -162,7 +162,7 @@ struct DrawingTests {
     let screen = CropViewController(image: .blank(90, 160))
     screen.guide = guide
     #expect(screen.cropView.guide == guide && screen.guide == guide)
-    let editor = CropEditor(image: .blank(90, 160), recipe: .constant(nil)).cropGuide(guide)
+    let editor = CropEditor(image: .blank(90, 160), session: CropEditorSession()).cropGuide(guide)
     editor.update(view, editor.makeCoordinator())
     #expect(view.session.settings.guide == guide)
   }
