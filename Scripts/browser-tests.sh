@@ -31,7 +31,7 @@ shell=$(command -v chromium-headless-shell) || shell=
 [ -z "${CROPKIT_TEST_ALL:-}" ] || shell=
 export CROPKIT_CHROMIUM=${CROPKIT_CHROMIUM:-${shell:-$(command -v chromium)}}
 element=(Tests/Browser/test_{element,engines,frameworks,site}.py
-  Tests/Browser/test_package{,_answers,_bundles,_events,_fields,_forms,_looks,_preview,_snippets,_sources,_types}.py)
+  Tests/Browser/test_package{,_answers,_bundles,_events,_fields,_forms,_guides,_looks,_preview,_snippets,_sources,_types}.py)
 part=${1:-}
 case $part in
   page) set -- Tests/Browser "${element[@]/#/--ignore=}" "${@:2}" ;;

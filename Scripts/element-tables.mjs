@@ -9,6 +9,16 @@ const read = (path) => JSON.parse(readFileSync(new URL(`../Web/${path}`, import.
 const { declarations } = read('Package/custom-elements.json').modules[0];
 const [element, ...others] = declarations;
 const { exporters } = read('exporters.json');
+const { guides: { about: _, ...guides } } = read('../Schema/presets.json');
+
+/** What a guide shows, in figures. */
+function figures({ size, unit, head, above, eyes, covered }) {
+  if (!size) return 'lines';
+  const range = ([least, most]) => `${least} to ${most} ${unit}`;
+  const parts = head ? [`head ${range(head)}`, above && `space above ${range(above)}`, eyes && `eyes ${range(eyes)} above the bottom`]
+    : Object.entries(covered).map(([side, value]) => `${side} ${typeof value === 'string' ? value : `${value} ${unit}`}`);
+  return `${size.join(' × ')} ${unit}: ${parts.filter(Boolean).join(', ')}`;
+}
 
 const shown = element.members.filter(({ privacy, attribute }) => privacy !== 'protected' && !attribute);
 const code = (text) => `\`${text}\``;
@@ -33,6 +43,7 @@ export const tables = {
   properties_css: [['Custom property', 'Default', 'For'],
     element.cssProperties.map((one) => [code(one.name), code(one.default), one.description])],
   states: [['State', 'Description'], element.cssStates.map((one) => [code(`:state(${one.name})`), one.description])],
+  guides: [['Guide', 'Shows'], Object.entries(guides).map(([name, guide]) => [code(name), figures(guide)])],
   exports: [['Name', 'Description'], [['`CropView`', 'The element’s class.'], ...named(others)]],
   words: [['Key', 'In English'], elementKeys.map((key) => [code(key), views.forms(key, 'en')['']])],
 };

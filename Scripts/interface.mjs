@@ -88,7 +88,8 @@ function swiftType(type) {
 function swiftReads(fields, numbers, otherwise) {
   return fields.map(({ name, type }) => {
     const { name: own, isOptional, isList } = parsed(type);
-    const call = `${numbers}${structures[own]?.reader ?? (isList || own === 'text' ? 'bytes' : lower(own))}()`;
+    const call = isList && structures[own] ? `${numbers}rest { $0.${lower(own)}() }`
+      : `${numbers}${structures[own]?.reader ?? (isList || own === 'text' ? 'bytes' : lower(own))}()`;
     if (!isOptional && structures[own]?.make?.endsWith('?')) return `guard let ${name} = ${call} else { ${otherwise} }; `;
     return `let ${name}: ${swiftType(type)} = ${isOptional ? `${numbers}flag() ? ${call} : nil` : call}; `;
   }).join('');
@@ -359,6 +360,7 @@ function scriptWrite({ type, default: usual }, value) {
   const of = (one) => (name === 'flag' || name === 'bit' ? `${one} ? 1 : 0` : name === 'text' ? `...textNumbers(${one})`
     : structures[name] || unions[name] ? `...write${servingFor(name)}(${one})` : one);
   if (isOptional) return `...optional(${value}${structures[name] || unions[name] ? `, write${servingFor(name)}` : ''})`;
+  if (isList && structures[name]) return `...${value}.flatMap(write${servingFor(name)})`;
   if (isList) return `...${value}.map((one) => (${of('one')}))`;
   return of(usual === undefined || name === 'flag' ? value : `${value} ?? ${JSON.stringify(usual).replaceAll('"', "'")}`);
 }

@@ -22,6 +22,7 @@ function sizes() {
     ['`cropjpeg.wasm`', 'with the first JPEG: lossless crops, metadata', size('cropjpeg.wasm')],
     ['`cropextra.wasm`', 'with the first HDR photo, four corners or border', size('cropextra.wasm')],
     ['`jpeg-worker.js`', 'for a JPEG of more than 1 MB, and large areas to straighten', size('jpeg-worker.js')],
+    ['`guide-marks.js`', 'with the first guide', size('guide-marks.js')],
     ['`words-….js`', 'on a page in one of the other languages', `${size(words[0])} (${words[0]})`],
     ['`crop-view-inlined.js`', 'instead of all these, with `crop-view/inlined`', size('crop-view-inlined.js')],
   ]];

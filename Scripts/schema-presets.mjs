@@ -5,23 +5,10 @@ import { head } from './schema-formats.mjs';
 
 const { ratios, standing, sets } = JSON.parse(readFileSync(new URL('../Schema/presets.json', import.meta.url), 'utf8'));
 
-/** The millimeters of a unit. */
-const UNITS = { mm: 1, cm: 10, in: 25.4 };
-
-/** A target for the page: with its ratio in lowest terms or its size, and its minimum size. */
+/** A target for the page: with its ratio, or its size in pixels or on paper. */
 function target({ name, ratio, size, print }) {
-  const sides = ([width, height]) => ({ width, height });
-  if (size) return { name, size: sides(size) };
-  if (!print) return { name, ratio };
-  const [, width, height, unit] = /^([\d.]+)x([\d.]+)(\w+)$/.exec(print);
-  // In ten-thousandths of a millimeter, as in CropCore.
-  const lengths = [width, height].map((length) => Math.round(length * UNITS[unit] * 10000));
-  const divisor = (a, b) => (b ? divisor(b, a % b) : a);
-  const by = divisor(...lengths);
-  return {
-    name, ratio: lengths.map((side) => side / by).join(':'),
-    minimum: sides(lengths.map((side) => Math.round(side * 300 / 254000))),
-  };
+  if (size) return { name, size: { width: size[0], height: size[1] } };
+  return print ? { name, size: print } : { name, ratio };
 }
 
 function swiftTarget({ name, ratio, size, print }) {
@@ -51,10 +38,14 @@ const javascript = [
   '/** The offered ratios: width and height, as users write them. */',
   'export const RATIOS = Object.freeze([',
   ...ratios.map((ratio) => `  [${ratio.split(':').join(', ')}],`), ']);', '',
-  '/** The offered targets, and their words. */',
+  '/** The sizes of prints, as users write them. */',
+  'export const PRINTS = Object.freeze([',
+  ...Object.values(sets).flatMap(({ targets }) => targets).filter(({ print }) => print)
+    .map(({ name, print }) => `  { name: '${name}', print: '${print}' },`), ']);', '',
+  '/** The offered targets, and their words; those of passport photos are named after their guides. */',
   'export const TARGETS = Object.freeze(/** @type {const} */ ([',
-  ...Object.values(sets).flatMap(({ targets }) => targets).filter(({ label }) => label)
-    .map((one) => `  { label: '${one.label}', target: ${JSON.stringify(target(one))} },`), ']));', ''].join('\n');
+  ...Object.values(sets).flatMap(({ targets }) => targets).filter(({ label, name }) => label || name.startsWith('passport'))
+    .map((one) => `  { label: ${one.label ? `'${one.label}'` : 'null'}, target: ${JSON.stringify(target(one))} },`), ']));', ''].join('\n');
 
 export const presetTables = () => ({
   'Sources/CropCore/Targets/Presets.swift': swift, 'Web/App/ui/presets.js': javascript,

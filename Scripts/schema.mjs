@@ -9,12 +9,13 @@ import { generate, isCheck } from './generated.mjs';
 import { engineTables } from './schema-engine.mjs';
 import { errorTables } from './schema-errors.mjs';
 import { formatTables, formats } from './schema-formats.mjs';
+import { guideTables } from './schema-guides.mjs';
 import { newestOptions, optionTables } from './schema-options.mjs';
 import { presetTables } from './schema-presets.mjs';
 import { recipeErrorTables } from './schema-recipe-errors.mjs';
 
 const root = new URL('..', import.meta.url).pathname;
-const all = { ...formatTables(), ...optionTables(), ...presetTables(), ...recipeErrorTables(), ...errorTables(), ...engineTables() };
+const all = { ...formatTables(), ...optionTables(), ...presetTables(), ...guideTables(), ...recipeErrorTables(), ...errorTables(), ...engineTables() };
 const isBuilt = ([path]) => /^Web\/.*\.js$/.test(path);
 const built = Object.fromEntries(Object.entries(all).filter(isBuilt));
 const made = Object.fromEntries(Object.entries(all).filter((one) => !isBuilt(one)));

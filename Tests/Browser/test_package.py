@@ -136,7 +136,7 @@ def test_every_documented_name_exists_and_every_public_name_is_documented(packag
               "min-size": "2x3", "max-size": "40x50", "margin": "5", "viewfinder-top": "0.2", "lossless": "snap",
               "wheel": "zoom", "name": "n", "value": "", "value-type": "file",
               "max-side": "64", "max-bytes": "5000", "type": "image/png", "quality": "0.5",
-              "canvas": "4:5", "canvas-margin": "5%", "canvas-place": "north", "canvas-fill": "blur"}
+              "guides": "golden passport-us", "canvas": "4:5", "canvas-margin": "5%", "canvas-place": "north", "canvas-fill": "blur"}
     for one in said["attributes"]:
         if one["type"]["text"] != "boolean":
             found = page.evaluate("""([name, field, value]) => {

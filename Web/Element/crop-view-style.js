@@ -74,6 +74,7 @@ const RULES = `
     border-top-left-radius: var(--ck-handle-radius, 0px);
   }
   .tokens > .grid { color: var(--ck-grid, rgb(255 255 255 / 0.6)); }
+  .tokens > .guide { color: var(--ck-guide, #ffb83d); }
   .tokens > .shade { color: var(--ck-shade-color, #000000); opacity: var(--ck-shade, 1); }
   .tokens > .label {
     color: var(--ck-label, #ffffff);

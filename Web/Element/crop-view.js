@@ -6,11 +6,13 @@ import {
   attributeCommands, attributeProblem, COVERS, FILE, fileOptions, OBSERVED, ratioText, STYLES,
 } from './attributes.js';
 import { CANVAS_OPTIONS, parsedCanvas, PLACES } from './canvas.js';
+import { copied } from './clipboard.js';
 import { COMMANDS, LOSSLESS } from './core.js';
 import { checkOptions, ENDINGS } from './cut-options.js';
 import { croppedBlob, croppedCanvas } from './cut.js';
 import { coded, CropError } from './errors.js';
 import { FormField } from './form-field.js';
+import { showGuides } from './guides.js';
 import { readRecipe } from './initial-recipe.js';
 import { canvasLayout, Element } from './interface.js';
 import { SessionView } from './session-view.js';
@@ -20,7 +22,7 @@ import { acceptedRecipe } from './shown-recipe.js';
 /** @typedef {import('./cut.js').CutOptions} CutOptions */
 
 /** Attributes that are not commands. */
-const OTHERS = ['src', 'name', 'required', 'value', 'value-type', 'wheel', 'aria-label', ...Object.keys(FILE)];
+const OTHERS = ['src', 'guides', 'name', 'required', 'value', 'value-type', 'wheel', 'aria-label', ...Object.keys(FILE)];
 
 /** Attributes for the canvas around the result, and their options. */
 const CANVAS = Object.freeze(/** @type {const} */ ({
@@ -48,6 +50,7 @@ export class CropView extends SessionView {
       return;
     }
     if (name === 'aria-label') return this.nameItself();
+    if (name === 'guides') return void showGuides(this, true);
     if (Object.hasOwn(CANVAS, name)) return this.#canvasChanged();
     const problem = attributeProblem(name, value, this.core);
     if (problem) this.failAttribute(problem);
@@ -106,6 +109,9 @@ export class CropView extends SessionView {
   /** A CSS color, `transparent`, `edge` or `blur`; empty for white. */
   get canvasFill() { return this.getAttribute('canvas-fill') ?? ''; }
   set canvasFill(fill) { this.#reflect('canvas-fill', fill); }
+  /** Names of guides, separated by spaces; empty for none. */
+  get guides() { return this.getAttribute('guides') ?? ''; }
+  set guides(names) { this.#reflect('guides', names); }
   /** `exact`, `snap` or `never`: whether a JPEG is cropped without decoding it. */
   get lossless() { return this.#known('lossless', LOSSLESS, 'exact'); }
   set lossless(mode) { this.#reflect('lossless', mode); }
@@ -406,6 +412,16 @@ export class CropView extends SessionView {
   async cropped(options = {}) {
     checkOptions(options);
     return this.#make({ ...fileOptions(this), ...given(options) }, croppedBlob);
+  }
+
+  /**
+   * Copies the result to the clipboard, as a PNG. Call it when the user clicks or presses a key.
+   * @param {import('./cut.js').DrawOptions} [options] default: `max-side`
+   * @returns {Promise<boolean>} false as `croppedBlob` returns null; rejects if the browser does not allow it
+   */
+  async copy(options = {}) {
+    // A limit of bytes is for files.
+    return copied(this.croppedBlob({ ...options, type: 'image/png', maxBytes: Infinity }));
   }
 
   /**

@@ -21,6 +21,7 @@ const OPTIONS = Object.freeze({
   maxBytes: ['a number more than 0', isPositive],
   background: ['a CSS color', (value) => typeof value === 'string' && CSS.supports('color', value)],
   maxSide: ['a whole number of pixels, 1 or more', (value) => Number.isInteger(value) && isPositive(value)],
+  dpi: ['a whole number from 1 to 65535', (value) => Number.isInteger(value) && isPositive(value) && Number(value) <= 65_535],
   lossless: [`${LOSSLESS.join(', ')}, true or false`, (value) => typeof value === 'boolean'
     || LOSSLESS.some((mode) => mode === value)],
   hdr: ['keep, drop', (value) => value === 'keep' || value === 'drop'],

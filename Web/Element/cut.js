@@ -26,6 +26,8 @@ const BEST = 0.9;
  * a lossless result that is small enough is kept
  * @property {string} [background] a CSS color behind transparent areas of a JPEG; default: white
  * @property {number} [maxSide] the maximum longest side of the result in pixels; never enlarges
+ * @property {number} [dpi] the pixels per inch that a JPEG or PNG states, 1 to 65535; default: those of the image's JPEG,
+ * unless the pixels are scaled
  * @property {typeof LOSSLESS[number] | boolean} [lossless] whether to crop a JPEG without decoding it; default:
  * the element's setting. `true` is strict, and gives PNG if that is impossible
  * @property {'keep' | 'drop'} [hdr] whether a JPEG of an HDR photo keeps its gain map; default: `keep`
@@ -65,9 +67,12 @@ export async function croppedBlob(core, picture, options) {
     if (options.type && encoded.type !== type) {
       throw new CropError('unsupported-format', `this browser can't write ${type}`);
     }
-    if (!picture.isJPEG || encoded.type !== 'image/jpeg') return encoded;
+    const { dpi } = options;
+    if (!picture.isJPEG || encoded.type !== 'image/jpeg') {
+      return dpi ? (await import('./density.js')).stating(encoded, dpi) : encoded;
+    }
     // The canvas does not write metadata, so add the photo's, corrected.
-    const job = { file: picture.file, encoded, metadata: metadataOf(options) };
+    const job = { file: picture.file, encoded, metadata: metadataOf(options), dpi, isScaled: isScaled(drawing, recipe) };
     const crop = (await jpeg(job, signal)).blob ?? encoded;
     // A gain map would show what a shape hides.
     if (around || !recipe || options.hdr === 'drop' || drawing.shape !== Shape.rectangle) return crop;
@@ -121,6 +126,15 @@ async function drawn(core, picture, drawing, around, type, options) {
 }
 
 /**
+ * Whether a drawing has another number of pixels than the part that it shows.
+ * @param {import('./core.js').Drawing} drawing @param {import('./core.js').Recipe | null} recipe
+ */
+function isScaled({ width, height }, recipe) {
+  const { rect } = recipe ?? {};
+  return !rect || Boolean(recipe?.quad) || width !== rect.width || height !== rect.height;
+}
+
+/**
  * The same drawing at another size.
  * @param {import('./core.js').Drawing} drawing @param {{ width: number, height: number }} size
  * @returns {import('./core.js').Drawing}
@@ -149,8 +163,8 @@ async function copiedJPEG(core, picture, drawing, options) {
   const part = staysJPEG && drawing.fits ? core.jpegPart({ mode }) : null;
   if (!part) return null;
   // An uncropped image has nothing to hide.
-  const isWhole = drawing.isIdentity && metadata === Metadata.keep && options.hdr !== 'drop';
-  const { code, blob } = await jpeg({ file, part, metadata, isCheck: isWhole }, options.signal);
+  const isWhole = drawing.isIdentity && metadata === Metadata.keep && options.hdr !== 'drop' && !options.dpi;
+  const { code, blob } = await jpeg({ file, part, metadata, dpi: options.dpi, isCheck: isWhole }, options.signal);
   checkCode(code);
   const { requantized } = part;
   if (isWhole && code === JPEGCode.done) return { blob: file.slice(0, file.size, 'image/jpeg'), requantized };

@@ -25,6 +25,8 @@ import { ExtraMessages, JPEGCode, JPEGMessages } from './interface.js';
  * @property {boolean} [isCheck] whether to only check the part for damage
  * @property {Blob} [encoded] instead of a part: a JPEG drawn from the file, which gets its metadata
  * @property {number} metadata of Metadata
+ * @property {number} [dpi] the pixels per inch that the result states; default: those of the file
+ * @property {boolean} [isScaled] whether the pixels of `encoded` were scaled
  */
 
 /**
@@ -137,11 +139,12 @@ export class Extra extends ExtraMessages {
  * @param {WebAssembly.Module} module @param {Job} job
  * @returns {Promise<{ code: number, blob: Blob | null }>} a code of JPEGCode, and the new file on success
  */
-export async function makeJPEG(module, { file, part, isCheck, encoded, metadata }) {
+export async function makeJPEG(module, { file, part, isCheck, encoded, metadata, dpi, isScaled }) {
   const jpeg = await JPEG.of(module, ...await Promise.all((encoded ? [file, encoded] : [file]).map(bytesOf)));
   let code = jpeg.open();
   if (code === JPEGCode.done) {
-    code = !part ? jpeg.copyMetadata({ metadata }) : isCheck ? jpeg.check({ part }) : jpeg.crop({ part, metadata });
+    code = !part ? jpeg.copyMetadata({ metadata, dpi, isScaled })
+      : isCheck ? jpeg.check({ part }) : jpeg.crop({ part, metadata, dpi });
   }
   return { code, blob: code === JPEGCode.done && !isCheck ? jpeg.written : null };
 }

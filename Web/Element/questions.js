@@ -2,7 +2,7 @@
 // Questions to the core that do not involve its session: crops of targets, the focus on the screen, parsing of
 // texts.
 
-import { parseRatio, sameFrame as rectOf, target } from './interface.js';
+import { parseRatio, PrintUnit, printedCrop, sameFrame as rectOf, target } from './interface.js';
 
 /** @typedef {import('./core.js').Core} Core */
 /** @typedef {import('./core.js').Recipe} Recipe */
@@ -12,9 +12,54 @@ import { parseRatio, sameFrame as rectOf, target } from './interface.js';
 /** @typedef {import('./interface.js').AffineMap} AffineMap */
 
 /**
- * The requirements of a target: a ratio such as `16:9` or a size, and the minimum size in pixels.
- * @typedef {{ ratio?: string, size?: Size, minimum?: Size }} Place
+ * The requirements of a target: a ratio such as `16:9`, a size in pixels or one on paper such as `35x45mm`, and the
+ * minimum size in pixels.
+ * @typedef {{ ratio?: string, size?: Size | string, dpi?: number, bleed?: string, minimum?: Size }} Place
  */
+
+/** The units of lengths on paper. */
+export const UNITS = Object.freeze({ mm: PrintUnit.millimeter, cm: PrintUnit.centimeter, in: PrintUnit.inch });
+
+/** The millimeters of a unit. */
+export const MILLIMETERS = Object.freeze({ mm: 1, cm: 10, in: 25.4 });
+
+/** The pixels per inch of a print, unless others are chosen. */
+export const USUAL_DPI = 300;
+
+/**
+ * A size on paper.
+ * @typedef {object} Print
+ * @property {number} width in its unit @property {number} height @property {keyof typeof UNITS} unit
+ * @property {number} bleed what is cut off at every edge, in millimeters; 0 for nothing
+ */
+
+/**
+ * A size such as `35x45mm`; null for any other text.
+ * @param {string} text @param {string} [bleed] such as `3mm` @returns {Print | null}
+ */
+export function parsePrint(text, bleed = '') {
+  const [, width, height, unit] = /^([\d.]+)x([\d.]+)(mm|cm|in)$/.exec(text) ?? [];
+  const [, length = '0', of = 'mm'] = /^([\d.]+)(mm|cm|in)$/.exec(bleed) ?? [];
+  const millimeters = MILLIMETERS[/** @type {Print['unit']} */ (of)];
+  return unit ? { width: Number(width), height: Number(height), unit: /** @type {Print['unit']} */ (unit),
+    bleed: Number(length) * millimeters } : null;
+}
+
+/**
+ * How a crop becomes a print; null for an invalid size.
+ * @param {Core} core @param {Print} print @param {number} [dpi] @param {Size} [part] the crop
+ */
+export const printed = (core, { unit, ...print }, dpi = USUAL_DPI, part = { width: 1, height: 1 }) =>
+  printedCrop(core, { ...print, unit: UNITS[unit], dpi, part });
+
+/**
+ * The exact ratio and the pixels of a size on paper; null for another requirement.
+ * @param {Core} core @param {Place} place
+ */
+function onPaper(core, { size, dpi, bleed }) {
+  const print = typeof size === 'string' ? parsePrint(size, bleed) : null;
+  return print && printed(core, print, dpi);
+}
 
 /**
  * The crop of a target.
@@ -28,8 +73,10 @@ import { parseRatio, sameFrame as rectOf, target } from './interface.js';
  * The terms of a target's ratio or size.
  * @param {Core} core @param {Place} place @returns {[width: number, height: number]}
  */
-export function termsOf(core, { ratio = '', size }) {
-  const said = size ? { kind: 'fixed', ratio: size } : parseRatio(core, { text: ratio });
+export function termsOf(core, place) {
+  const { ratio = '', size } = place;
+  const said = typeof size === 'string' ? onPaper(core, place)
+    : size ? { ratio: size } : parseRatio(core, { text: ratio });
   return said && 'ratio' in said ? [said.ratio.width, said.ratio.height] : [0, 0];
 }
 
@@ -42,7 +89,8 @@ export function termsOf(core, { ratio = '', size }) {
  * @returns {TargetCrop | null}
  */
 export function targetCrop(core, image, transform, focus, place, made, isContained = false) {
-  const { size, minimum } = place;
+  const { minimum } = place;
+  const size = typeof place.size === 'string' ? onPaper(core, place)?.needed : place.size;
   const [width, height] = termsOf(core, place);
   const crop = target(core, { image, transform, focus, ratio: { width, height }, size, minimum, made, isContained });
   if (!crop) return null;

@@ -2,6 +2,7 @@
 // Draws the core's scene on a canvas. Every position comes from the core; this file only defines how each primitive
 // looks.
 
+import { drawGuideArea, drawNote } from './guide-drawing.js';
 import { Role, Shape } from './interface.js';
 import { drawLabel } from './label.js';
 
@@ -18,7 +19,7 @@ import { drawLabel } from './label.js';
  * @property {{ color: string, edge: string, width: number }} frame the line, the dark one beneath it, and the line's
  * width in points
  * @property {{ color: string, radius: number }} handle the marks and the radius of their corners, in points
- * @property {string} grid
+ * @property {string} grid @property {string} guide its lines and, with little opacity, its areas
  * @property {{ color: string, opacity: number }} shade outside the crop; the opacity is a fraction of the core's value
  * @property {LabelLook} label
  * @property {string} placeholder color until the image is loaded
@@ -77,6 +78,8 @@ export function drawScene(ctx, scene, ratio, look) {
       case 'stroke': drawStroke(brush, item, topRole(scene, at)); break;
       case 'blocks': drawBlocks(brush, item); break;
       case 'magnifier': drawMagnifier(brush, item); break;
+      case 'guideArea': drawGuideArea(brush, item); break;
+      case 'note': drawNote(brush, item); break;
       case 'label':
       case 'angle': drawLabel(brush, item); break;
       case 'line': {
@@ -431,10 +434,8 @@ function roleColor({ look }, role) {
   switch (role) {
     case Role.edge: return look.frame.edge;
     case Role.grid: return look.grid;
-    case Role.snap:
-    case Role.level:
-    case Role.activeHandle: return look.accent;
-    case Role.frame:
+    case Role.guide: return look.guide;
+    case Role.snap: case Role.level: case Role.activeHandle: return look.accent;
     default: return look.frame.color;
   }
 }

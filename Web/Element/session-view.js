@@ -12,6 +12,7 @@ import { ElementLanguage } from './element-language.js';
 import { coded, CropError, errorEvent } from './errors.js';
 import { FrameLoop, OBSERVABLE_CHANGES } from './frame-loop.js';
 import { withArea } from './initial-recipe.js';
+import { showGuides } from './guides.js';
 import { Input } from './input.js';
 import { Change } from './interface.js';
 import { headerOf, headOf } from './jpeg-header.js';
@@ -275,6 +276,7 @@ export class SessionView extends BaseElement {
     }
     bits |= core.putOnCanvas(this.firstCanvas(core), false) & Change.gestureEnded;
     bits |= core.open(picture);
+    void showGuides(this);
     const [wanted, canvas] = [this.#wanted, this.#wantedCanvas];
     this.#wanted = this.#wantedCanvas = null;
     const first = wanted ?? this.firstRecipe();

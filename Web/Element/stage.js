@@ -8,7 +8,7 @@ import { drawScene, findItem, sceneDiffers, showsPixels } from './scene.js';
 import { inEnglish } from './words.js';
 
 /** The drawn things that style sheets can set, each with a sample in the style. */
-const SAMPLES = Object.freeze(/** @type {const} */ (['frame', 'handle', 'grid', 'shade', 'label']));
+const SAMPLES = Object.freeze(/** @type {const} */ (['frame', 'handle', 'grid', 'guide', 'shade', 'label']));
 
 /** @typedef {import('./core.js').Core} Core */
 /** @typedef {import('./interface.js').SceneItem} SceneItem */
@@ -185,7 +185,7 @@ export class Stage {
  */
 function readLook(tokens, picture, words) {
   const style = getComputedStyle(tokens);
-  const [frame, handle, grid, shade, label] = [...tokens.children].map((sample) => getComputedStyle(sample));
+  const [frame, handle, grid, guide, shade, label] = [...tokens.children].map((sample) => getComputedStyle(sample));
   return {
     picture: picture.bitmap,
     imageWidth: picture.width,
@@ -195,6 +195,7 @@ function readLook(tokens, picture, words) {
     frame: { color: frame.color, edge: frame.backgroundColor, width: parseFloat(frame.inlineSize) },
     handle: { color: handle.color, radius: parseFloat(handle.borderTopLeftRadius) },
     grid: grid.color,
+    guide: guide.color,
     shade: { color: shade.color, opacity: Number(shade.opacity) },
     label: {
       color: label.color, background: label.backgroundColor, size: parseFloat(label.fontSize),

@@ -37,6 +37,11 @@ public enum SceneItem: Hashable, Sendable {
   /// The lines of a JPEG's block grid inside a rectangle. They are `step` apart, and `first` is the
   /// intersection of the first vertical and the first horizontal line in the rectangle.
   case blocks(in: ViewRect, first: ViewPoint, step: ViewVector)
+  /// An area of a guide: tint it.
+  case guideArea(ViewQuad)
+  /// The text beside a mark of a guide, to the right of a point and centered on it vertically. The
+  /// user interface has the words.
+  case note(GuideLabel, at: ViewPoint)
   /// A text label, centered on a point; the user interface makes the text from the numbers.
   case label(SceneLabel, at: ViewPoint)
   /// A round magnifier, in view points. It shows the image around `focus`, `magnification` times as
@@ -60,6 +65,8 @@ public enum SceneRole: Int, Hashable, Sendable {
   case activeHandle = 5
   /// The line that the user draws along a horizon.
   case level = 6
+  /// A line of a guide.
+  case guide = 7
 }
 
 /// A closed outline in the view.

@@ -31,6 +31,7 @@ struct SceneBuilder<Sink: SceneSink>: ~Copyable {
   let focus: CropHandle?
   let gesture: Gesture.Appearance
   let grid: CropGrid
+  let guide: CropGuide
   let shadeOpacity: Double
   /// The position of the first pointer, unless it is a mouse.
   let finger: ViewPoint?
@@ -65,7 +66,9 @@ struct SceneBuilder<Sink: SceneSink>: ~Copyable {
     let isActive = session.isGestureActive
     let isRuled = fade.isHeld && !isActive && session.gestures.pointers.isEmpty
     let own = session.settings.grid
-    grid = gesture.isTwisting || isRuled ? .uniform : isActive && own == .off ? .thirds : own
+    guide = session.settings.guide
+    let isBare = own == .off && guide.marks.isEmpty
+    grid = gesture.isTwisting || isRuled ? .uniform : isActive && isBare ? .thirds : own
     let hasPointer = !session.gestures.pointers.isEmpty
     let kind = hasPointer ? session.gestures.pointers[0].kind : .mouse
     finger = kind == .mouse ? nil : session.gestures.pointers[0].position
@@ -105,7 +108,7 @@ struct SceneBuilder<Sink: SceneSink>: ~Copyable {
   }
 
   @inline(never)  // One copy for all its callers, for the size of the page's module.
-  private mutating func append(_ item: SceneItem) { sink.append(item) }
+  mutating func append(_ item: SceneItem) { sink.append(item) }
 
   consuming func build() -> Sink {
     append(.pictureEdge(picture.edge))
@@ -136,13 +139,16 @@ struct SceneBuilder<Sink: SceneSink>: ~Copyable {
       .shade(
         outside: cut.map { Outline($0) } ?? outline, opacity: shadeOpacity,
         isClippedToPicture: style != .viewfinder && !coversView))
-    if let canvas = canvas(around: outline) { append(canvas) }
+    let canvas = canvas(around: outline)
+    if let canvas { append(.canvas(canvas, around: outline)) }
+    let whole = canvas ?? outline.rect
     if let cut, let blocks = blocks(in: cut) { append(blocks) }
     for line in 0..<grid.count {
       let share = grid.share(line)
       appendGridLine { outline.rect.point(x: share, y: $0) }
       appendGridLine { outline.rect.point(x: $0, y: share) }
     }
+    appendGuide(whole.height > 0 ? whole.width / whole.height : 1) { whole.point(x: $0, y: $1) }
     append(.stroke(outline, width: 3, role: .edge))
     if outline.shape != .rectangle {
       append(.stroke(Outline(outline.rect), width: 1, role: .grid))
@@ -168,18 +174,16 @@ struct SceneBuilder<Sink: SceneSink>: ~Copyable {
   }
 
   /// The canvas around the drawn frame, in the frame's scale.
-  private func canvas(around frame: Outline) -> SceneItem? {
+  private func canvas(around frame: Outline) -> ViewRect? {
     guard let size, let layout = edit.canvas?.canvas.layout(of: size),
       layout.isVisible(around: size)
     else { return nil }
     let (x, y) = (
       frame.rect.width / Double(layout.crop.width), frame.rect.height / Double(layout.crop.height)
     )
-    return .canvas(
-      ViewRect(
-        x: frame.rect.x - Double(layout.crop.x) * x, y: frame.rect.y - Double(layout.crop.y) * y,
-        width: Double(layout.size.width) * x, height: Double(layout.size.height) * y),
-      around: frame)
+    return ViewRect(
+      x: frame.rect.x - Double(layout.crop.x) * x, y: frame.rect.y - Double(layout.crop.y) * y,
+      width: Double(layout.size.width) * x, height: Double(layout.size.height) * y)
   }
 
   /// The lines of the JPEG's grid in the crop that are visible: all, or every second, fourth … line
@@ -258,6 +262,9 @@ struct SceneBuilder<Sink: SceneSink>: ~Copyable {
       let share = grid.share(line)
       appendGridLine { picture.place(map(CropPoint(x: share, y: $0))) }
       appendGridLine { picture.place(map(CropPoint(x: $0, y: share))) }
+    }
+    appendGuide(size.map { Double($0.width) / Double($0.height) } ?? 1) {
+      picture.place(map(CropPoint(x: $0, y: $1)))
     }
     appendEdges(of: corners, width: 3, role: .edge)
     appendEdges(of: corners, width: 1, role: .frame)

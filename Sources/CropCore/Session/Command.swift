@@ -48,6 +48,8 @@ public enum Command: Hashable, Sendable {
   case set(SelectionField, Double)
   /// Chooses the grid lines over the selection.
   case grid(CropGrid)
+  /// Chooses lines and areas over the result that help to place the photo; without marks, none.
+  case guide(CropGuide)
   /// Sets the distance between the view's edges and its content, in view points. The default is 14,
   /// and less in a small view.
   case margin(Double)

@@ -20,6 +20,9 @@ extension CropSession {
     case .grid(let grid):
       settings.grid = grid
       editor.announcer.changes.insert(.scene)
+    case .guide(let guide):
+      settings.guide = guide
+      editor.announcer.changes.insert(.scene)
     case .lossless(let mode):
       settings.lossless = mode
       editor.announcer.changes.insert(.scene)
@@ -101,6 +104,7 @@ extension Command {
       .cancelGesture, .crop:
       .nothing
     case .grid(let grid): grid == settings.grid ? .unchanged : .nothing
+    case .guide(let guide): guide == settings.guide ? .unchanged : .nothing
     case .style(let style): style == settings.style ? .unchanged : .rest
     case .cover(let cover): cover == settings.cover ? .unchanged : .rest
     case .minimumSize(let size), .maximumSize(let size):

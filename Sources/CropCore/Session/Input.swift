@@ -127,6 +127,10 @@ extension Command {
     case .select(let rect): rect.isUsable
     case .set(_, let value): value.isUsable
     case .shape(.roundedRectangle(let radius)): radius.isUsable && radius >= 0
+    case .guide(let guide):
+      guide.marks.allSatisfy {
+        $0.x.isUsable && $0.y.isUsable && $0.width.isUsable && $0.height.isUsable
+      }
     default: true
     }
   }

@@ -6,6 +6,8 @@ public struct SessionSettings: Hashable, Sendable {
   public internal(set) var cover: Cover = .fill
   /// The grid lines over the selection.
   public internal(set) var grid: CropGrid = .off
+  /// Lines and areas over the result that help to place the photo.
+  public internal(set) var guide = CropGuide()
   /// Whether animations are skipped.
   public internal(set) var reducesMotion = false
   /// Whether controls run from right to left.

@@ -24,6 +24,10 @@
     public var gridEdge = UIColor(white: 0, alpha: 0.18)
     /// The color of grid lines.
     public var grid = UIColor(white: 1, alpha: 0.6)
+    /// The color of a guide's lines.
+    public var guide = UIColor(red: 1, green: 0xb8 / 255, blue: 0x3d / 255, alpha: 1)
+    /// The opacity of a guide's areas, 0 to 1.
+    public var guideOpacity: CGFloat = 0.28
     /// The color of the lines of a JPEG's block grid, shown while edges snap to it.
     public var blocks = UIColor(white: 1, alpha: 0.22)
     /// The color of a handle's mark.

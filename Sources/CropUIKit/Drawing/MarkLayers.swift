@@ -25,6 +25,7 @@
       case stroke(SceneRole, CGFloat)
       case fill(SceneRole)
       case blocks
+      case area
     }
 
     func begin(in bounds: CGRect, look: CropLook, traits: UITraitCollection) {
@@ -58,6 +59,9 @@
       case .blocks(let rect, let first, let step):
         take(.blocks)
         path.addBlocks(in: rect, first: first, step: step)
+      case .guideArea(let quad):
+        take(.area)
+        path.addPath(.edge(quad))
       default: break
       }
     }
@@ -136,6 +140,11 @@
         layer.fillColor = color(of: role).resolved(traits)
         layer.path = path
       case .blocks: stroke(look.blocks, width: 1)
+      case .area:
+        let layer = next()
+        layer.fillColor = look.guide.resolved(traits)
+        layer.opacity = Float(look.guideOpacity)
+        layer.path = path
       case .stroke(let role, let width):
         // A white line has a dark outline, so that it is visible on bright images too.
         if role != .edge, role != .frame {
@@ -157,6 +166,7 @@
       case .frame: look.frame
       case .edge: look.edge
       case .grid: look.grid
+      case .guide: look.guide
       case .handle: look.handle
       case .snap, .activeHandle, .level: look.accent
       }

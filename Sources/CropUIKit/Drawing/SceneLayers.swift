@@ -18,6 +18,7 @@
     let marks = MarkLayers()
     let label = SizeLabel()
     let lens = LensLayer()
+    let notes = GuideNotes()
     var traits = UITraitCollection()
 
     private weak var view: UIView?
@@ -41,6 +42,7 @@
       for layer in [picture, lens.picture] { layer.minificationFilter = .trilinear }
       picture.addSublayer(detail)
       for layer in [ground, picture, marks.root, lens.root] { view.layer.addSublayer(layer) }
+      view.addSubview(notes)
       view.addSubview(label)
       lens.root.isHidden = true
       label.isHidden = true
@@ -100,6 +102,7 @@
       label.isHidden = true
       lens.root.isHidden = true
       marks.begin(in: bounds, look: look, traits: traits)
+      notes.begin(in: bounds)
       place = nil
       for item in scene.items {
         switch item {
@@ -112,6 +115,8 @@
           for layer in [picture, detail] { layer.magnificationFilter = filter(at: map) }
         case .label(let value, let point):
           if look.showsLabel { label.show(words.text(of: value), at: CGPoint(point)) }
+        case .note(let value, let point):
+          if let text = words.text(of: value) { notes.add(text, at: CGPoint(point)) }
         case .magnifier(let center, let radius, let focus, let magnification):
           guard look.showsLens, let place else { continue }
           lens.show(
@@ -122,6 +127,7 @@
         }
       }
       marks.end()
+      notes.end()
       picture.isHidden = isEmpty
       ground.isHidden = isEmpty
     }

@@ -84,6 +84,12 @@
       get { cropView.session.shape }
       set { cropView.execute(.shape(newValue)) }
     }
+    /// Lines and areas over the crop, such as the head box of a passport photo. They change no
+    /// pixel.
+    public var guide: CropGuide {
+      get { cropView.guide }
+      set { cropView.guide = newValue }
+    }
     /// The canvas around the result; nil for none.
     public var canvas: ResultCanvas? {
       get { cropView.canvas }

@@ -27,6 +27,7 @@
       var ratio: RatioChoice?
       var shape: CropShape?
       var grid: CropGrid?
+      var guide: CropGuide?
     }
 
     /// An editor for an image.
@@ -79,6 +80,14 @@
     public func cropGrid(_ grid: CropGrid) -> Self {
       var copy = self
       copy.settings.grid = grid
+      return copy
+    }
+
+    /// Sets lines and areas over the crop, such as the head box of a passport photo, which change
+    /// no pixel; by default none.
+    public func cropGuide(_ guide: CropGuide) -> Self {
+      var copy = self
+      copy.settings.guide = guide
       return copy
     }
 
@@ -158,6 +167,7 @@
       if settings.ratio != old.ratio { view.execute(.ratio(settings.ratio ?? .free)) }
       if settings.shape != old.shape { view.execute(.shape(settings.shape ?? .rectangle)) }
       if settings.grid != old.grid { view.execute(.grid(settings.grid ?? .off)) }
+      if settings.guide != old.guide { view.guide = settings.guide ?? CropGuide() }
       if view.image !== image { view.image = image }
       if isWish, wished != view.recipe { view.recipe = wished }
     }

@@ -97,6 +97,7 @@
     func follow(_ traits: UITraitCollection) {
       layers.traits = traits
       layers.label.fit()
+      layers.notes.fit()
       redraw()
     }
   }

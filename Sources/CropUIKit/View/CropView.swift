@@ -52,6 +52,15 @@
       set { execute(.style(newValue)) }
     }
 
+    /// Lines and areas over the crop, such as the head box of a passport photo. They change no
+    /// pixel.
+    ///
+    ///     view.guide = CropGuide(named: "passport-us") ?? CropGuide()
+    public var guide: CropGuide {
+      get { session.settings.guide }
+      set { execute(.guide(newValue)) }
+    }
+
     /// The part of the view, in view points, that the image and the frame must fit in, for example
     /// if bars cover the rest. Nil is the safe area minus a margin of 14 points.
     public var layoutArea: CGRect? {

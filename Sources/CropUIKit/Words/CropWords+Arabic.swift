@@ -43,6 +43,12 @@
         rectangle: "مستطيل",
         ellipse: "بيضوي",
         rounded: "زوايا مدورة",
+        guideCrown: "قمة الرأس",
+        guideEyes: "العينان",
+        guideChin: "الذقن",
+        guideCovered: "يغطيه التطبيق",
+        guideTrim: "خط القص",
+        guideSafe: "آمن من القص",
         screens: ScreenWords(
           crop: "قص",
           cancel: "إلغاء",

@@ -43,6 +43,12 @@
         rectangle: "矩形",
         ellipse: "椭圆",
         rounded: "圆角",
+        guideCrown: "头顶",
+        guideEyes: "眼睛",
+        guideChin: "下巴",
+        guideCovered: "被应用遮挡",
+        guideTrim: "裁切线",
+        guideSafe: "裁切安全区",
         screens: ScreenWords(
           crop: "裁剪",
           cancel: "取消",

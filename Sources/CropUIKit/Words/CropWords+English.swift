@@ -43,6 +43,12 @@
         rectangle: "Rectangle",
         ellipse: "Ellipse",
         rounded: "Rounded",
+        guideCrown: "Top of head",
+        guideEyes: "Eyes",
+        guideChin: "Chin",
+        guideCovered: "Covered by the app",
+        guideTrim: "Cut line",
+        guideSafe: "Safe from the cut",
         screens: ScreenWords(
           crop: "Crop",
           cancel: "Cancel",

@@ -43,6 +43,12 @@
         rectangle: "Rectangle",
         ellipse: "Ellipse",
         rounded: "Arrondi",
+        guideCrown: "Sommet de la tête",
+        guideEyes: "Yeux",
+        guideChin: "Menton",
+        guideCovered: "Masqué par l’app",
+        guideTrim: "Ligne de coupe",
+        guideSafe: "À l’abri de la coupe",
         screens: ScreenWords(
           crop: "Recadrer",
           cancel: "Annuler",

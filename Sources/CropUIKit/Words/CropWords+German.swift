@@ -43,6 +43,12 @@
         rectangle: "Rechteck",
         ellipse: "Ellipse",
         rounded: "Abgerundet",
+        guideCrown: "Oberkopf",
+        guideEyes: "Augen",
+        guideChin: "Kinn",
+        guideCovered: "Von der App verdeckt",
+        guideTrim: "Schnittkante",
+        guideSafe: "Sicher vor dem Schnitt",
         screens: ScreenWords(
           crop: "Zuschneiden",
           cancel: "Abbrechen",

@@ -43,6 +43,12 @@
         rectangle: "Rettangolo",
         ellipse: "Ellisse",
         rounded: "Arrotondato",
+        guideCrown: "Sommità del capo",
+        guideEyes: "Occhi",
+        guideChin: "Mento",
+        guideCovered: "Coperto dall’app",
+        guideTrim: "Linea di taglio",
+        guideSafe: "Al sicuro dal taglio",
         screens: ScreenWords(
           crop: "Ritaglia",
           cancel: "Annulla",

@@ -43,6 +43,12 @@
         rectangle: "長方形",
         ellipse: "楕円",
         rounded: "角丸",
+        guideCrown: "頭頂",
+        guideEyes: "目",
+        guideChin: "あご",
+        guideCovered: "アプリに隠れる部分",
+        guideTrim: "裁断線",
+        guideSafe: "裁断されない範囲",
         screens: ScreenWords(
           crop: "切り抜く",
           cancel: "キャンセル",

@@ -43,6 +43,12 @@
         rectangle: "직사각형",
         ellipse: "타원",
         rounded: "둥근 모서리",
+        guideCrown: "정수리",
+        guideEyes: "눈",
+        guideChin: "턱",
+        guideCovered: "앱에 가려지는 부분",
+        guideTrim: "재단선",
+        guideSafe: "재단 안전 영역",
         screens: ScreenWords(
           crop: "자르기",
           cancel: "취소",

@@ -43,6 +43,12 @@
         rectangle: "Retângulo",
         ellipse: "Elipse",
         rounded: "Arredondado",
+        guideCrown: "Topo da cabeça",
+        guideEyes: "Olhos",
+        guideChin: "Queixo",
+        guideCovered: "Coberto pelo app",
+        guideTrim: "Linha de corte",
+        guideSafe: "A salvo do corte",
         screens: ScreenWords(
           crop: "Cortar",
           cancel: "Cancelar",

@@ -43,6 +43,12 @@
         rectangle: "Rectángulo",
         ellipse: "Elipse",
         rounded: "Redondeado",
+        guideCrown: "Coronilla",
+        guideEyes: "Ojos",
+        guideChin: "Barbilla",
+        guideCovered: "Tapado por la app",
+        guideTrim: "Línea de corte",
+        guideSafe: "A salvo del corte",
         screens: ScreenWords(
           crop: "Recortar",
           cancel: "Cancelar",

@@ -31,6 +31,10 @@
     public var freeRatio: String, limit: String, noMinimum: String, noRatio: String
     /// The names of the shapes.
     public var rectangle: String, ellipse: String, rounded: String
+    /// The texts beside a guide: where the top of the head, the eyes and the chin may be, what an
+    /// app's controls cover, where a print is cut, and what is safe from the cut.
+    public var guideCrown: String, guideEyes: String, guideChin: String
+    public var guideCovered: String, guideTrim: String, guideSafe: String
     /// The texts of buttons and screens.
     public var screens: ScreenWords
 
@@ -126,6 +130,19 @@
         guard let ratio else { return "\u{2066}\(text)\u{2069}" }
         let terms = "\(number(Double(ratio.width))):\(number(Double(ratio.height)))"
         return "\u{2066}\(text) · \(terms)\u{2069}"
+      }
+    }
+
+    /// The text beside a mark of a guide; nil for none.
+    func text(of label: GuideLabel) -> String? {
+      switch label {
+      case .plain: nil
+      case .crown: guideCrown
+      case .eyes: guideEyes
+      case .chin: guideChin
+      case .covered: guideCovered
+      case .trim: guideTrim
+      case .safe: guideSafe
       }
     }
 

@@ -124,6 +124,24 @@ export class Cropping {
     return fresh;
   }
 
+  /**
+   * Shows a sheet of prints of the crop, with cut marks.
+   * @param {string} paper
+   */
+  sheet(paper) {
+    return this.run(words('cropping'), async ({ signal, card, recipe, photo }) => {
+      const made = await crop(await originalOf(photo, { signal }), photo.name, recipe, { ...this.editor.written, sheet: paper },
+        { signal, onProgress: card.sent });
+      const shown = await shownOf(made.blob, signal);
+      const size = await measure(shown);
+      if (signal.aborted) return;
+      const name = croppedName(photo.name, made.blob).replace(/(\.[^.]+)?$/, '-sheet$1');
+      this.model.navigator.showResult({
+        ...size, blob: made.blob, shown, name, made: 'noteEncoded', warnings: warningTexts(made.warnings, made.dropped),
+      }, this.editor.view.selectionBox);
+    });
+  }
+
   /** Makes a file for this device, without saving it where the photo is from. */
   toDevice() {
     return this.run(words('loadingOriginal'), async ({ signal, card, recipe, photo }) => {

@@ -4,6 +4,7 @@
 import '../../Element/index.js';
 import { Armed, Style } from '../../Element/interface.js';
 import { headOf, isHDR } from '../model/photo.js';
+import { printedHere, printOptions, shownPrint } from '../model/print.js';
 import { resultFormat } from '../model/result-format.js';
 import { photoHash } from '../model/routes.js';
 import { TABS } from '../ui/crop-sections.js';
@@ -172,7 +173,7 @@ export class Editor {
     }, {
       canBake: this.model.hasServer, own: () => this.model.photo?.format ?? '',
       here: this.model.hasServer ? null : { instead: () => this.#instead, written: () => this.written },
-    });
+    }, this.#printing);
     if (items.length) sections.push(savingSection(items, this.toast), this.steps.section);
     const [frame, ...others] = TABS;
     this.panel.build([...sections, this.crops.section], [
@@ -258,8 +259,32 @@ export class Editor {
   get written() {
     const { view: { state, canvasOptions }, model: { encoding, hasServer } } = this;
     const asked = writtenAs(encoding, state, canvasOptions);
-    const written = hasServer ? asked : writtenHere(asked, state, this.#instead);
+    const print = shownPrint(this.view, this.model.print, encoding.dpi);
+    const written = hasServer ? { ...asked, ...(print && printOptions(print)) }
+      : { ...writtenHere(asked, state, this.#instead), ...(print && printedHere(this.view, print, encoding.dpi)) };
     return this.model.photo?.isLenient ? { ...written, lenient: true } : written;
+  }
+
+  /**
+   * The size of results on paper.
+   * @returns {import('./print-size.js').Printing}
+   */
+  get #printing() {
+    const { model } = this;
+    return {
+      print: () => model.print,
+      setPrint: (print) => {
+        model.print = print;
+        this.update();
+      },
+      dpi: () => model.encoding.dpi,
+      setDpi: (dpi) => {
+        if (dpi === undefined) delete model.encoding.dpi;
+        else model.encoding.dpi = dpi;
+        this.update();
+      },
+      sheet: model.hasServer ? (paper) => void this.cropping.sheet(paper) : null,
+    };
   }
 
   /** The format of a result if the browser can't write the photo's. */

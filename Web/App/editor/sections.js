@@ -2,6 +2,7 @@
 // The sections of the editor's panel.
 
 import { Lossless, Ratio, Style } from '../../Element/interface.js';
+import { shownPrint } from '../model/print.js';
 import { chip } from '../ui/chips.js';
 import { collapsible } from '../ui/collapsible.js';
 import { actionSections, available, hiding, selectionSections, styleSection } from '../ui/crop-sections.js';
@@ -24,9 +25,10 @@ import { sizeSection, sizeText } from './size.js';
  * the photo's border; `findCorners`: moves the corners to a sheet's; `snap`: moves the frame to where the crop is
  * lossless
  * @param {Parameters<typeof outputSection>[3]} writing what the results can be
+ * @param {import('./print-size.js').Printing} printing
  * @returns {Section[]} in the order of the desktop's panel
  */
-export function editorSections(view, encoding, { changed, trim, findCorners, snap }, writing) {
+export function editorSections(view, encoding, { changed, trim, findCorners, snap }, writing, printing) {
   const tools = [
     { button: tool('lossless', words('snapLossless'), snap), isHidden: (/** @type {State} */ state) => !canSnap(view, state) },
     { button: tool('trim', words('trimBorders'), trim), isHidden: hasCorners },
@@ -52,7 +54,8 @@ export function editorSections(view, encoding, { changed, trim, findCorners, sna
       { label: 'mirrorDown', icon: 'mirrorDown', needs: 'mirror', act: () => view.mirror('vertical') },
     ]),
     ...selectionSections(view, encoding, changed),
-    collapsible('size', sizeSection(view), ({ output }) => sizeText(output)),
+    collapsible('size', sizeSection(view, printing),
+      ({ output }) => sizeText(output, shownPrint(view, printing.print(), printing.dpi()))),
     collapsible('output', outputSection(view, encoding, changed, writing),
       () => outputText(encoding, writing.here?.instead())),
     ...actionSections(view, [{

@@ -1,18 +1,23 @@
 // @ts-check
-// The size of the result in pixels: the selection's, a longest side, or an exact size.
+// The size of the result: the selection's, a longest side, or an exact size in pixels or on paper.
 
 import { choices, toggle } from '../ui/chips.js';
 import { node, setAttribute } from '../ui/dom.js';
+import { formatPrint } from '../ui/print-names.js';
 import { sectionRoot } from '../ui/section.js';
 import { showValue, valueField } from '../ui/value-field.js';
 import { formatNumber, formatSize, readNumber, words } from '../ui/words.js';
+import { printSize } from './print-size.js';
 
 const SIDES = Object.freeze([1080, 1600, 2048]);
 
 /** @typedef {import('../../Element/core.js').Recipe['output']} OutputSize */
 
-/** @param {import('../../Element/crop-view.js').CropView} view @returns {import('../ui/section.js').Section} */
-export function sizeSection(view) {
+/**
+ * @param {import('../../Element/crop-view.js').CropView} view @param {import('./print-size.js').Printing} printing
+ * @returns {import('../ui/section.js').Section}
+ */
+export function sizeSection(view, printing) {
   const none = toggle(words('outputAll'), () => {
     open(null);
     view.command('longestSide', 0);
@@ -27,7 +32,9 @@ export function sizeSection(view) {
   const { longest, width, height, fill, problem } = sizeFields(view);
   const note = node('p.explain', { role: 'status' });
   const sideRow = node('div.fields.one', { hidden: true }, longest.root);
-  const sizeRow = node('div.fields', { hidden: true }, width.root, height.root);
+  const paper = printSize(view, node('div.fields', {}, width.root, height.root), printing);
+  const sizeRow = paper.root;
+  sizeRow.hidden = true;
   const other = toggle(words('outputOther'), () => open(sideRow.hidden ? sideRow : null));
   const exact = toggle(words('outputExact'), () => open(sizeRow.hidden ? sizeRow : null));
   const rows = [{ row: sideRow, button: other }, { row: sizeRow, button: exact }];
@@ -50,12 +57,15 @@ export function sizeSection(view) {
     root: sectionRoot('output-size', 'outputSize',
       node('div.chips', {}, none, ...sides.chips, other, exact), sideRow, sizeRow, problem, note),
     update: ({ output }) => {
-      const side = output && 'maxSide' in output ? output.maxSide : 0;
+      const isPrint = paper.shown() !== null;
+      const side = output && 'maxSide' in output && !isPrint ? output.maxSide : 0;
       setAttribute(none, 'aria-pressed', output === null);
       setAttribute(other, 'aria-pressed', !sides.show(side) && side > 0);
-      setAttribute(exact, 'aria-pressed', output !== null && 'width' in output);
+      setAttribute(exact, 'aria-pressed', isPrint || (output !== null && 'width' in output));
       fill(output, false);
-      const text = enlargementText(output, view.recipe?.rect);
+      paper.update();
+      // A print says it in its own words.
+      const text = isPrint ? '' : enlargementText(output, view.recipe?.rect);
       if (note.textContent !== text) note.textContent = text;
     },
   };
@@ -120,10 +130,10 @@ function sizeFields(view) {
 
 /**
  * The result's size in one line.
- * @param {OutputSize} output
+ * @param {OutputSize} output @param {import('../model/print.js').Print | null} print its size on paper
  */
-export function sizeText(output) {
-  const text = !output ? words('outputAll')
+export function sizeText(output, print) {
+  const text = print ? formatPrint(print) : !output ? words('outputAll')
     : 'maxSide' in output ? words('pixelsShort', formatNumber(output.maxSide))
       : formatSize(output.width, output.height);
   return { text, isChanged: output !== null };

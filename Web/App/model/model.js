@@ -80,6 +80,7 @@ export class Model {
    * @type {import('../server/api.js').Encoding}
    */
   encoding = {};
+  /** @type {import('./print.js').Print | null} the size of results on paper, if they have its ratio */ print = null;
   task = new CurrentTask();
   library = new Library();
   queue = new Queue();

@@ -5,7 +5,7 @@ import { formatName, named } from '../model/photo.js';
 import { explain } from '../server/explain.js';
 import { chip } from '../ui/chips.js';
 import { canChooseWhere, canCopy, canShare, copy, saveToDevice, share } from '../ui/device.js';
-import { animate, node } from '../ui/dom.js';
+import { animate, hasDialog, node } from '../ui/dom.js';
 import { icon, tool } from '../ui/icons.js';
 import { Notices } from '../ui/notice.js';
 import { PhotoNavigation } from '../ui/photo-navigation.js';
@@ -58,6 +58,7 @@ export class ResultScreen {
             node('button.secondary', { type: 'button', onclick: back },
               words('keepEditing')),
             this.another))));
+    addEventListener('keydown', (event) => this.#key(event));
   }
 
   /** @param {Result} result */
@@ -116,13 +117,26 @@ export class ResultScreen {
     this.save.className = hasNext ? 'secondary' : 'primary';
     this.another.className = isSaved && !hasNext ? 'primary' : 'secondary';
     const way = (/** @type {import('../ui/icons.js').IconName} */ glyph, /** @type {import('../ui/words.js').WordKey} */ label,
-      /** @type {() => void} */ act) => chip([icon(glyph, 20), words(label)], act);
+      /** @type {() => void} */ act, keys = '') => chip([icon(glyph, 20), words(label)], act, { 'aria-keyshortcuts': keys || null });
     this.ways.replaceChildren(
-      ...(canCopy() ? [way('copy', 'copy', () => void this.#copy(file, result.shown))] : []),
+      ...(canCopy() ? [way('copy', 'copy', () => void this.#copy(file, result.shown), 'Control+C Meta+C')] : []),
       ...(canShare(file) ? [way('share', 'share', () => void share(file, this.notices))] : []),
       ...(isSaved ? [way('save', 'download', () => this.save.click())] : []),
       ...(canChooseWhere() ? [way('folder', 'saveAs', () => void this.keep())] : []));
     this.ways.hidden = this.ways.childElementCount === 0;
+  }
+
+  /**
+   * Copies the image with the keys that copy text, unless some is selected.
+   * @param {KeyboardEvent} event
+   */
+  #key(event) {
+    const { file, result, root } = this;
+    const isCopy = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'c';
+    if (!isCopy || !file || !result || root.hidden || !root.isConnected || hasDialog() || !canCopy()) return;
+    if (!getSelection()?.isCollapsed || event.defaultPrevented) return;
+    event.preventDefault();
+    void this.#copy(file, result.shown);
   }
 
   /** @param {File} file @param {Blob} shown */

@@ -59,6 +59,7 @@ const DROPPED = Object.freeze({
 const WARNINGS = Object.freeze({
   truncated: 'warnMissing', damaged: 'warnMissing', 'scans-missing': 'warnSmooth',
   'frames-dropped': 'warnFrames', 'alpha-flattened': 'warnFlattened', 'light-cut-off': 'warnLight',
+  'low-density': 'warnDensity',
 });
 
 /**

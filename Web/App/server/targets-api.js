@@ -11,7 +11,9 @@ import { call, fetchAnswer, photoAddress } from './library-api.js';
 /**
  * A place where the photo is shown: it has either a ratio or a size.
  * @typedef {object} Target
- * @property {string} name @property {string} [ratio] such as 16:9 @property {Size} [size] in pixels
+ * @property {string} name @property {string} [ratio] such as 16:9
+ * @property {Size | string} [size] in pixels, or on paper, such as `35x45mm`
+ * @property {number} [dpi] of a size on paper @property {string} [bleed] of a size on paper, such as `3mm`
  * @property {Size} [minimum] the required size in pixels
  * @property {import('../../Element/core.js').RectRecipe} [recipe] made by hand
  * @property {'cover' | 'contain'} [fit] whether the complete photo is on a canvas of the ratio or size

@@ -1,7 +1,9 @@
 // @ts-check
 // The available targets: the built-in ones and the user's. The choice is stored between visits.
 
+import { titleOfGuide } from '../ui/grid-section.js';
 import { TARGETS } from '../ui/presets.js';
+import { printName } from '../ui/print-names.js';
 import { setting } from '../ui/settings.js';
 import { formatSize, words } from '../ui/words.js';
 
@@ -72,10 +74,11 @@ export function forget(name) {
 /** @param {Pick<Target, 'name'>} target */
 export function labelOf({ name }) {
   const preset = TARGETS.find(({ target }) => target.name === name);
-  return preset ? words(preset.label) : name;
+  return !preset ? name : preset.label ? words(preset.label) : titleOfGuide(name);
 }
 
 /** @param {Target} target @returns {string} its ratio or size, for users */
 export function askedOf({ ratio = '', size }) {
+  if (typeof size === 'string') return printName(size);
   return size ? formatSize(size.width, size.height) : ratio;
 }

@@ -3,6 +3,7 @@
 
 import { parsedCanvas } from '../../Element/canvas.js';
 import { canvasLayout } from '../../Element/interface.js';
+import { parsePrint, printed } from '../../Element/questions.js';
 import { resultFormat } from '../model/result-format.js';
 import { canvasOf } from './target-set.js';
 
@@ -14,7 +15,8 @@ import { canvasOf } from './target-set.js';
  * @param {Core} core @param {Target} target @param {TargetCrop} crop
  * @param {{ encoding: import('../ui/output.js').Encoding, own: string, hasServer: boolean }} options `own`: the
  * original's format
- * @returns {{ width: number, height: number, format: string } | null} null if its canvas is too small
+ * @returns {{ width: number, height: number, format: string, print: import('../../Element/interface.js').PrintedCrop | null }
+ *   | null} null if its canvas is too small; `print`: how the crop becomes a print
  */
 export function targetResult(core, target, crop, { encoding, own, hasServer }) {
   const { output, shape, rect } = /** @type {import('../../Element/core.js').RectRecipe} */ (crop.recipe);
@@ -24,7 +26,9 @@ export function targetResult(core, target, crop, { encoding, own, hasServer }) {
   if (canvas && !laid) return null;
   const { width, height } = laid ?? size;
   const isTransparent = canvas ? canvas.fill === 'transparent' : shape !== 'rectangle' && !encoding.background;
-  return { width, height, format: resultFormat(encoding.format, own, { isTransparent, hasServer }) };
+  const paper = !canvas && typeof target.size === 'string' ? parsePrint(target.size, target.bleed) : null;
+  const print = paper && printed(core, paper, target.dpi, rect);
+  return { width, height, format: resultFormat(encoding.format, own, { isTransparent, hasServer }), print };
 }
 
 /**

@@ -2,10 +2,11 @@
 // Saves all targets of a photo together: in the library, or as one file to download.
 
 import { render } from '../../Element/offscreen.js';
+import { parsePrint, printed } from '../../Element/questions.js';
 import { croppedName, named, originalOf } from '../model/photo.js';
 import { albumHash } from '../model/routes.js';
 import { zipped } from '../model/zip.js';
-import { Problem } from '../server/api.js';
+import { crop, Problem } from '../server/api.js';
 import { isCancelled, rethrow, showError } from '../server/explain.js';
 import { moveToTrash } from '../server/library-api.js';
 import { saveTargets, targetFiles } from '../server/targets-api.js';
@@ -100,11 +101,52 @@ async function saveAsFile(job) {
 }
 
 /**
+ * Makes a sheet of prints of a target's crop, to download.
+ * @param {TargetsScreen} screen @param {import('./target-set.js').Target} target @param {string} paper
+ */
+export async function saveSheet(screen, { name, size, dpi, bleed }, paper) {
+  const { photo, model: { encoding, task }, crops } = screen;
+  const recipe = crops.get(name)?.recipe;
+  if (!photo || !recipe || screen.isBusy || typeof size !== 'string') return;
+  const signal = task.begin();
+  screen.setBusy(true);
+  const card = screen.notices.work(words('cropping'), () => task.cancel());
+  try {
+    const written = { ...encoding, size, ...(dpi ? { dpi } : {}), ...(bleed ? { bleed } : {}), sheet: paper };
+    const { blob } = await crop(await originalOf(photo, { signal }), photo.name, recipe,
+      photo.isLenient ? { ...written, lenient: true } : written, { signal, onProgress: card.sent });
+    screen.notices.clear();
+    const file = named(blob, croppedName(photo.name, blob).replace(/(\.[^.]+)?$/, `-${name}-sheet$1`));
+    download(file);
+    screen.toast.show({ title: file.name, detail: formatBytes(file.size), actions: [
+      { label: words('download'), act: () => void download(file) },
+      ...(canShare(file) ? [{ label: words('share'), act: () => void share(file, screen.notices) }] : []),
+    ] });
+  } catch (error) {
+    if (signal.aborted || isCancelled(error)) screen.notices.clear();
+    else showError(screen.notices, error, photo.name, 'problemCrop');
+  } finally {
+    screen.setBusy(false);
+  }
+}
+
+/**
  * How the browser writes the files, unless a canvas is transparent.
  * @param {TargetsScreen} screen @returns {import('../ui/output.js').Encoding}
  */
 export function writtenHere({ view: { picture }, photo, model: { encoding } }) {
   return { ...encoding, format: encoding.format ?? formatInstead(photo?.format ?? '', picture?.translucent ?? false) };
+}
+
+/**
+ * The density of a target's crop on paper.
+ * @param {TargetsScreen} screen @param {import('./target-set.js').Target} target
+ * @param {import('../../Element/core.js').RectRecipe} recipe
+ */
+function densityOf({ view: { core } }, { size, dpi, bleed }, recipe) {
+  const print = typeof size === 'string' ? parsePrint(size, bleed) : null;
+  const made = core && print && printed(core, print, dpi, recipe.rect);
+  return made ? { dpi: Math.max(1, Math.round(made.dpi)) } : {};
 }
 
 /**
@@ -119,15 +161,15 @@ async function madeHere({ screen, photo, signal, card }) {
   for (const [index, target] of targets.entries()) {
     const { name } = target;
     card.say(words('queueMaking', formatNumber(index), formatNumber(targets.length)));
-    const crop = screen.crops.get(name);
-    if (!crop) throw new Problem('invalid-targets');
+    const made = screen.crops.get(name);
+    if (!made) throw new Problem('invalid-targets');
     const canvas = canvasOf(target);
-    const { blob } = await render(picture, crop.recipe, {
-      ...elementOptions(canvas?.fill === 'transparent' ? encoding : writtenHere(screen)),
+    const { blob } = await render(picture, made.recipe, {
+      ...elementOptions(canvas?.fill === 'transparent' ? encoding : writtenHere(screen)), ...densityOf(screen, target, made.recipe),
       lossless: losslessOf(encoding), ...canvas, signal,
     }).catch(rethrow);
     signal.throwIfAborted();
-    const { width, height } = crop.recipe.output && 'width' in crop.recipe.output ? crop.recipe.output : crop.recipe.rect;
+    const { width, height } = made.recipe.output && 'width' in made.recipe.output ? made.recipe.output : made.recipe.rect;
     const ending = croppedName(photo.name, blob).replace(/^.*\./, '.');
     files.push(named(blob, fileName(FILE_NAMES.get(), ending, {
       name: photo.name.replace(/\.[^.]+$/, ''), target: name, number: index + 1, width, height,

@@ -4,6 +4,7 @@
 import { canvasChoices, fillOrFit, lastCanvas, rememberCanvas } from '../ui/canvas-choices.js';
 import { chip, toggle } from '../ui/chips.js';
 import { node, setAttribute } from '../ui/dom.js';
+import { printText, sheetFields } from '../ui/print-fields.js';
 import { sectionRoot } from '../ui/section.js';
 import { formatNumber, formatSize, readNumber, words } from '../ui/words.js';
 import { isPattern } from './file-names.js';
@@ -127,15 +128,17 @@ function targetForm(add, isTaken) {
  * Information about the chosen target.
  * @param {() => { target: Target, crop: TargetCrop | null,
  *   result: ReturnType<import('./target-result.js').targetResult> } | null} chosen
- * @param {{ follow(): void, remove(): void }} actions `follow`: derives its crop from the focus again
+ * @param {{ follow(): void, remove(): void, sheet: ((paper: string) => void) | null }} actions `follow`: derives its
+ * crop from the focus again; `sheet`: makes a sheet of prints, if there is a server
  * @returns {Section}
  */
 export function chosenSection(chosen, actions) {
   const said = node('p.explain');
   const marks = node('ul.warnings');
   const follow = chip(words('targetFollow'), actions.follow);
+  const sheet = sheetFields((paper) => actions.sheet?.(paper));
   const root = sectionRoot('chosen', 'targets', said, marks, node('div.row', {},
-    follow, chip(words('targetRemove'), actions.remove)));
+    follow, chip(words('targetRemove'), actions.remove)), sheet);
   const title = /** @type {HTMLElement} */ (root.querySelector('h2'));
   const update = () => {
     const found = chosen();
@@ -148,7 +151,9 @@ export function chosenSection(chosen, actions) {
     const warnings = crop ? marksOf(crop) : [];
     marks.hidden = warnings.length === 0;
     marks.replaceChildren(...warnings.map(({ word, look }) => node(`li.note.${look}`, {},
-      word === 'targetSmall' && target.size ? words('targetSmallSize', ...sizesOf(target)) : words(word))));
+      word !== 'targetSmall' ? words(word) : result?.print ? printText(result.print, crop?.rect, target.dpi)
+        : target.size ? words('targetSmallSize', ...sizesOf(target)) : words(word))));
+    sheet.hidden = !result?.print || !actions.sheet;
     follow.disabled = !crop?.isByHand;
   };
   return { tab: 'frame', needs: [], root, update, follow: update };
@@ -192,7 +197,7 @@ export function fitSection(chosen, change) {
 }
 
 /** @param {Target} target @returns {[string, string]} */
-function sizesOf({ size, minimum = size }) {
+function sizesOf({ size, minimum = typeof size === 'object' ? size : undefined }) {
   return [formatNumber(minimum?.width ?? 0), formatNumber(minimum?.height ?? 0)];
 }
 

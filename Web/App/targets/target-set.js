@@ -2,7 +2,7 @@
 // One photo for several targets: the document with its targets, undo, and the crops that result. The core computes
 // them.
 
-import { targetCrop } from '../../Element/questions.js';
+import { parsePrint, targetCrop } from '../../Element/questions.js';
 
 /** @typedef {import('../../Element/core.js').Core} Core */
 /** @typedef {import('../../Element/core.js').Recipe} Recipe */
@@ -27,7 +27,9 @@ const MOST_STEPS = 200;
  * @param {Target} target @returns {import('../../Element/canvas.js').CanvasOptions | null}
  */
 export function canvasOf({ ratio = '', size, fit, margin, place, fill }) {
-  return fit === 'contain' ? { canvas: size ? `${size.width}x${size.height}` : ratio, margin, place, fill } : null;
+  const print = typeof size === 'string' ? parsePrint(size) : null;
+  const extent = print ? `${print.width}:${print.height}` : typeof size === 'object' ? `${size.width}x${size.height}` : ratio;
+  return fit === 'contain' ? { canvas: extent, margin, place, fill } : null;
 }
 
 /** A document with undo. */

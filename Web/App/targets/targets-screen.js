@@ -9,6 +9,7 @@ import { headOf } from '../model/photo.js';
 import { collapsible } from '../ui/collapsible.js';
 import { actionSections, available, selectionSections, styleSection, TABS } from '../ui/crop-sections.js';
 import { hasDialog, node } from '../ui/dom.js';
+import { hasGuide } from '../ui/grid-section.js';
 import { tool } from '../ui/icons.js';
 import { Notices } from '../ui/notice.js';
 import { losslessOf, outputText, outputSection } from '../ui/output.js';
@@ -19,7 +20,7 @@ import { Toast } from '../ui/toast.js';
 import { counted, words } from '../ui/words.js';
 import { FILE_NAMES } from './file-names.js';
 import { chosen, forget, remember } from './target-list.js';
-import { writtenHere } from './target-saving.js';
+import { saveSheet, writtenHere } from './target-saving.js';
 import { chosenSection, fitSection, focusSection, listSection, namesSection } from './target-sections.js';
 import { targetResult } from './target-result.js';
 import { AS_STORED, canvasOf, TargetSet } from './target-set.js';
@@ -187,6 +188,7 @@ export class TargetsScreen {
     const { view } = this;
     const crop = this.#cropOf(target);
     view.command('style', this.#style);
+    view.guides = hasGuide(target.name) ? target.name : '';
     const canvas = canvasOf(target);
     // A crop on a canvas may have any ratio.
     if (canvas) view.command('ratioFree');
@@ -213,6 +215,7 @@ export class TargetsScreen {
     if (!whole) return;
     const { focus, picture } = this.set.document;
     this.#setCanvas(null);
+    view.guides = '';
     view.command('style', Style.marquee);
     view.command('ratioFree');
     view.recipe = acceptedRecipe({
@@ -375,11 +378,18 @@ export class TargetsScreen {
         const target = set.find(this.#name);
         const crop = target && this.#cropOf(target);
         return target ? { target, crop: crop ?? null, result: crop ? this.#resultOf(target, crop) : null } : null;
-      }, { follow: () => this.#followAgain(), remove: () => this.#remove() }),
+      }, {
+        follow: () => this.#followAgain(), remove: () => this.#remove(),
+        sheet: hasServer ? (paper) => {
+          const target = set.find(this.#name);
+          if (target) void saveSheet(this, target, paper);
+        } : null,
+      }),
       fitSection(() => set.find(this.#name) ?? null, (changed) => this.#fit(changed)),
       // A target's crop is a rectangle, and the photo's orientation applies to all.
       ...available(view, [
-        styleSection(view, Style.studio), ...selectionSections(view, encoding, changed), ...actionSections(view),
+        styleSection(view, Style.studio), ...selectionSections(view, encoding, changed, { isTarget: true }),
+        ...actionSections(view),
       ]),
     ];
     this.panel.build(sections, TABS);

@@ -5,6 +5,7 @@ import { Armed, Style } from '../../Element/interface.js';
 import { chip, choices } from './chips.js';
 import { collapsible } from './collapsible.js';
 import { node } from './dom.js';
+import { gridSection, gridSummary } from './grid-section.js';
 import { icon } from './icons.js';
 import { pixelFields, pixelsText } from './number-fields.js';
 import { buttons, choice, sectionRoot } from './section.js';
@@ -31,9 +32,6 @@ const STYLES = Object.freeze(/** @type {const} */ ([
   { label: 'styleStudio', icon: 'handles', hint: 'styleStudioHint' },
   { label: 'stylePerspective', icon: 'document', hint: 'stylePerspectiveHint' },
 ]));
-
-const GRIDS = Object.freeze(/** @type {const} */ ([
-  'gridOff', 'gridThirds', 'gridGolden', 'gridCenter', 'gridUniform']));
 
 /**
  * The sections for which the core has commands.
@@ -66,16 +64,15 @@ export function styleSection(view, last = Style.quad) {
  * What is selected, in numbers, its shape, and the lines over it.
  * @param {CropView} view
  * @param {import('./output.js').Encoding} encoding changed in place @param {() => void} changed
+ * @param {{ isTarget?: boolean }} options `isTarget`: the ratio is that of a target
  * @returns {Section[]}
  */
-export function selectionSections(view, encoding, changed) {
-  const summary = (/** @type {'shape' | 'grid'} */ name, /** @type {readonly import('./words.js').WordKey[]} */ labels) =>
-    (/** @type {State} */ state) => ({ text: words(labels[state[name]]), isChanged: state[name] !== 0 });
+export function selectionSections(view, encoding, changed, { isTarget = false } = {}) {
   return [
     hiding(collapsible('pixels', pixelFields(view), () => pixelsText(view)), (state) => state.style === Style.quad),
-    collapsible('shape', shapeSection(view, encoding, changed), summary('shape', SHAPES)),
-    collapsible('grid', choice(view, 'grid', 'grid', 'grid', [...GRIDS], (state) => state.grid, 'chips'),
-      summary('grid', GRIDS)),
+    collapsible('shape', shapeSection(view, encoding, changed),
+      ({ shape }) => ({ text: words(SHAPES[shape]), isChanged: shape !== 0 })),
+    collapsible('grid', gridSection(view, !isTarget), gridSummary(view)),
   ];
 }
 

@@ -1,6 +1,7 @@
 // @ts-check
 // Saves files to the device: shared, saved to a chosen folder, or downloaded.
 
+import { copied } from '../../Element/clipboard.js';
 import { node } from './dom.js';
 import { words } from './words.js';
 
@@ -77,10 +78,8 @@ export function canCopy() {
  */
 export async function copy(file, shown, notices) {
   try {
-    // Started before anything is awaited, while the browser still attributes it to the click.
     const png = pngOf(file).catch(() => pngOf(shown));
-    await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })]);
-    return true;
+    return await copied(png);
   } catch {
     notices.problem(words('problemCopy'), '');
     return false;

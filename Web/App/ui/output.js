@@ -22,6 +22,9 @@ import { formatNumber, words } from './words.js';
  * @property {'all' | 'location'} [strip]
  * @property {boolean} [lenient] accepts the readable part of a damaged image
  * @property {string} [background] #RRGGBB, the color behind transparent areas of a JPEG
+ * @property {number} [dpi] the pixels per inch that the file states
+ * @property {string} [size] on paper, such as `35x45mm` @property {string} [bleed] such as `3mm`
+ * @property {string} [sheet] the paper on which a print is repeated
  */
 
 /**
@@ -70,9 +73,9 @@ export function losslessOf({ format, lossless }) {
  * The same for the element's own results.
  * @param {Encoding} encoding
  */
-export function elementOptions({ format, quality, strip, background }) {
+export function elementOptions({ format, quality, strip, background, dpi }) {
   const type = format && ENCODED_HERE.has(format) ? /** @type {'image/jpeg'} */ (`image/${format}`) : undefined;
-  return { type, quality: quality && quality / 100, strip, background };
+  return { type, quality: quality && quality / 100, strip, background, dpi };
 }
 
 /** @type {boolean | undefined} */ let canWriteWebP;

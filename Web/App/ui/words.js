@@ -59,6 +59,11 @@ export function formatNumber(value, decimals = 0) {
   return spoken.number(value, decimals);
 }
 
+/** @param {string} code of a country, such as US */
+export function regionName(code) {
+  return new Intl.DisplayNames([locale], { type: 'region' }).of(code) ?? code;
+}
+
 /** @param {number} count bytes */
 export function formatBytes(count) {
   const unit = count < 1e6 ? 'kilobyte' : 'megabyte';

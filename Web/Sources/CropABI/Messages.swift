@@ -37,6 +37,10 @@ struct FilledLayout {
   var width: Int, height: Int, crop: PixelRect<FrameSpace>, backdrop: CanvasBackdrop
 }
 
+struct PrintedCrop {
+  var ratio: AspectRatio, needed: FrameSize, size: FrameSize, dpi: Double, isShort: Bool
+}
+
 extension CropShape {
   var code: Int { switch self { case .rectangle: 0; case .ellipse: 1; case .roundedRectangle: 2 } }
 }
@@ -172,6 +176,15 @@ extension Numbers {
   mutating func color() -> Background {
     let red: UInt8 = byte(); let green: UInt8 = byte(); let blue: UInt8 = byte(); return Background(red: red, green: green, blue: blue)
   }
+  mutating func guideMark() -> GuideMark {
+    let shape: GuideShape = guideShape(); let x: Double = number(); let y: Double = number(); let width: Double = number(); let height: Double = number(); let label: GuideLabel = guideLabel(); return GuideMark(shape, x: x, y: y, width: width, height: height, label: label)
+  }
+  mutating func guideShape() -> GuideShape {
+    switch choice(4) { case 1: return .oval; case 2: return .area; case 3: return .inset; default: return .line }
+  }
+  mutating func guideLabel() -> GuideLabel {
+    switch choice(7) { case 1: return .crown; case 2: return .eyes; case 3: return .chin; case 4: return .covered; case 5: return .trim; case 6: return .safe; default: return .plain }
+  }
   @inline(never) mutating func recipe() -> CropRecipe {
     let rect: FrameRect? = flag() ? box() : nil; let quad: Quad? = flag() ? corners() : nil; let quarterTurns: Int = whole(); let mirrored: Bool = flag(); let tilt: Double = number(); let shape: CropShape = shape(); let output: OutputSize? = flag() ? output() : nil; return CropRecipe(rect: rect, quarterTurns: quarterTurns, isMirrored: mirrored, tilt: CropAngle(degrees: tilt), shape: shape, output: output, quad: quad)
   }
@@ -199,6 +212,9 @@ extension Numbers {
   @inline(never) mutating func focus() -> FocusBox? {
     let x: Double = number(); let y: Double = number(); let width: Double = number(); let height: Double = number(); return checked(FocusBox(x: x, y: y, width: width, height: height))
   }
+  mutating func printUnit() -> PrintUnit {
+    switch choice(3) { case 1: return .centimeter; case 2: return .inch; default: return .millimeter }
+  }
 }
 
 extension Output {
@@ -221,6 +237,8 @@ extension Output {
     case .blocks(let rect, let first, let step): do { let n = room(9); n[0] = 9; Self.put(rect, n + 1); Self.put(first, n + 5); n[7] = Self.number(step.dx); n[8] = Self.number(step.dy) }
     case .quadShade(let corners, let opacity, let isClipped): do { let n = room(11); n[0] = 10; Self.put(corners, n + 1); n[9] = Self.number(opacity); n[10] = Self.number(isClipped) }
     case .canvas(let rect, let outline): do { let n = room(11); n[0] = 11; Self.put(rect, n + 1); Self.put(outline, n + 5) }
+    case .guideArea(let corners): do { let n = room(9); n[0] = 12; Self.put(corners, n + 1) }
+    case .note(let label, let at): do { let n = room(4); n[0] = 13; n[1] = Self.number(label); Self.put(at, n + 2) }
     }
   }
   @inline(never) static func put<From, To>(_ value: Affine<From, To>, _ n: UnsafeMutablePointer<Double>) {
@@ -236,7 +254,7 @@ extension Output {
   }
   mutating func append<Space>(_ value: CropRect<Space>) { Self.put(value, room(4)) }
   @inline(never) static func number(_ value: SceneRole) -> Double {
-    switch value { case .frame: 0; case .edge: 1; case .grid: 2; case .snap: 3; case .handle: 4; case .activeHandle: 5; case .level: 6 }
+    switch value { case .frame: 0; case .edge: 1; case .grid: 2; case .snap: 3; case .handle: 4; case .activeHandle: 5; case .level: 6; case .guide: 7 }
   }
   mutating func append(_ value: SceneRole) { append(Self.number(value)) }
   @inline(never) static func put<Space>(_ value: CropPoint<Space>, _ n: UnsafeMutablePointer<Double>) {
@@ -255,6 +273,10 @@ extension Output {
     Self.put(value.a, n); Self.put(value.b, n + 2); Self.put(value.c, n + 4); Self.put(value.d, n + 6)
   }
   mutating func append(_ value: ViewQuad) { Self.put(value, room(8)) }
+  static func number(_ value: GuideLabel) -> Double {
+    switch value { case .plain: 0; case .crown: 1; case .eyes: 2; case .chin: 3; case .covered: 4; case .trim: 5; case .safe: 6 }
+  }
+  mutating func append(_ value: GuideLabel) { append(Self.number(value)) }
   static func put(_ value: AccessibleElement, _ n: UnsafeMutablePointer<Double>) {
     n[0] = Self.number(value.key); n[1] = Self.number(value.role); Self.put(value.frame, n + 2); n[6] = Self.number(value.isFocused); n[7] = Self.number(value.actions); Self.put(value.value, n + 8)
   }
@@ -419,6 +441,10 @@ extension Output {
     Self.put(value.part, n); n[4] = Self.number(value.size.width); n[5] = Self.number(value.size.height); n[6] = Self.number(value.sigma)
   }
   mutating func append(_ value: CanvasBackdrop) { Self.put(value, room(7)) }
+  static func put(_ value: PrintedCrop, _ n: UnsafeMutablePointer<Double>) {
+    Self.put(value.ratio, n); Self.put(value.needed, n + 2); Self.put(value.size, n + 4); n[6] = Self.number(value.dpi); n[7] = Self.number(value.isShort)
+  }
+  mutating func append(_ value: PrintedCrop) { Self.put(value, room(8)) }
   mutating func append(_ value: RatioChoice) {
     switch value {
     case .free: append(0)
@@ -441,36 +467,38 @@ extension Bridge {
     case 6: let time: Double = numbers.number(); if numbers.isValid { output.append(session.handle(.tick(time))) }
     case 7: let time: Double = numbers.number(); let command: Command = numbers.command(); if numbers.isValid { output.append(session.handle(.command(command, time: time))) }
     case 8: let canvas: FilledCanvas? = numbers.flag() ? numbers.canvas() : nil; let movesRatio: Bool = numbers.flag(); let time: Double = numbers.number(); if numbers.isValid { output.append(session.handle(.command(.canvas(canvas, movesRatio: movesRatio), time: time))) }
-    case 9: let value: CropRecipe = numbers.recipe(); if numbers.isValid { if let answer = try? session.restore(value) { output.append(answer) } }
-    case 10: let value: PictureTransform = numbers.pictureTransform(); if numbers.isValid { output.append(session.setTransform(value)) }
-    case 11: let corners: Quad = numbers.corners(); if numbers.isValid { output.append(session.setSheet(corners)) }
-    case 12: let jpeg: StoredJPEG? = numbers.flag() ? numbers.jpegGrid() : nil; if numbers.isValid { output.append(session.setJPEG(jpeg)) }
-    case 13: let at: ViewPoint = numbers.point(); if numbers.isValid { output.append(session.needsTouch(at: at)) }
-    case 14: if numbers.isValid { writeScene() }
-    case 15: if numbers.isValid { for one in session.elements { output.append(one) } }
-    case 16: if numbers.isValid { output.append(session) }
-    case 17: if numbers.isValid { if let answer = session.announcement { output.append(answer) } }
-    case 18: if numbers.isValid { if let answer = session.recipe { output.append(answer) } }
-    case 19: if numbers.isValid { if let answer = canvas() { output.append(answer) } }
-    case 20: let maxSide: Double = numbers.number(); if numbers.isValid { if let answer = drawing(maxSide: maxSide) { output.append(answer) } }
-    case 21: let mode: LosslessMode? = numbers.flag() ? numbers.lossless() : nil; if numbers.isValid { if let answer = jpegPart(mode: mode) { output.append(answer) } }
-    case 22: if numbers.isValid { output.append(readConstants()) }
-    case 23: let count: Int = numbers.whole(); if numbers.isValid { output.append(pixels(count: count)) }
-    case 24: let count: Int = numbers.whole(); if numbers.isValid { if let answer = medianColor(count: count) { output.append(answer) } }
-    case 25: let width: Int = numbers.whole(); let height: Int = numbers.whole(); let sigma: Double = numbers.number(); if numbers.isValid { output.append(blurPixels(width: width, height: height, sigma: sigma)) }
-    case 26: let image: ImageSize = numbers.imageSize(); let transform: PictureTransform = numbers.pictureTransform(); let focus: FocusBox? = numbers.flag() ? numbers.focus() : nil; guard let ratio = numbers.terms() else { return }; let size: FrameSize? = numbers.flag() ? numbers.size() : nil; let minimum: FrameSize? = numbers.flag() ? numbers.size() : nil; let made: FrameRect? = numbers.flag() ? numbers.box() : nil; let isContained: Bool = numbers.flag(); if numbers.isValid { if let answer = target(image: image, transform: transform, focus: focus, ratio: ratio, size: size, minimum: minimum, made: made, isContained: isContained) { output.append(answer) } }
-    case 27: let image: ImageSize = numbers.imageSize(); let transform: PictureTransform = numbers.pictureTransform(); let focus: FocusBox? = numbers.flag() ? numbers.focus() : nil; if numbers.isValid { if let answer = focusFrame(image: image, transform: transform, focus: focus) { output.append(answer) } }
-    case 28: let image: ImageSize = numbers.imageSize(); let transform: PictureTransform = numbers.pictureTransform(); let rect: FrameRect = numbers.box(); if numbers.isValid { if let answer = FocusBox(rect, of: image, transform.orientation) { output.append(answer) } }
-    case 29: let image: ImageSize = numbers.imageSize(); let other: ImageSize = numbers.imageSize(); let isShare: Bool = numbers.flag(); let recipe: CropRecipe = numbers.recipe(); if numbers.isValid { if let answer = recipe.carried(from: image, to: other, isShare: isShare)?.rect { output.append(answer) } }
-    case 30: let canvas: FilledCanvas = numbers.canvas(); let crop: FrameSize = numbers.size(); if numbers.isValid { if let answer = canvasLayout(canvas: canvas, crop: crop) { output.append(answer) } }
-    case 31: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = RatioChoice(utf8: text) { output.append(answer) } }
-    case 32: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = FrameSize(utf8: text).flatMap({ $0.isEmpty ? nil : $0 }) { output.append(answer) } }
-    case 33: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = CropShape(utf8: text) { output.append(answer) } }
-    case 34: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = CropLength(utf8: text) { output.append(answer) } }
-    case 35: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = CropCanvas.Extent(utf8: text) { output.append(answer) } }
-    case 36: let best: Int = numbers.whole(); let hasQuality: Bool = numbers.flag(); let areSmallEnough: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = quality(best: best, hasQuality: hasQuality, areSmallEnough: areSmallEnough) { output.append(answer) } }
-    case 37: let image: ImageSize = numbers.imageSize(); let recipe: CropRecipe = numbers.recipe(); if numbers.isValid { recipeError(image: image, recipe: recipe) }
-    case 38: let image: ImageSize = numbers.imageSize(); let orientation: Int = numbers.whole(); let recipe: CropRecipe = numbers.recipe(); if numbers.isValid { exported(image: image, orientation: orientation, recipe: recipe) }
+    case 9: let marks: [GuideMark] = numbers.rest { $0.guideMark() }; if numbers.isValid { output.append(session.handle(.command(.guide(CropGuide(marks: marks))))) }
+    case 10: let value: CropRecipe = numbers.recipe(); if numbers.isValid { if let answer = try? session.restore(value) { output.append(answer) } }
+    case 11: let value: PictureTransform = numbers.pictureTransform(); if numbers.isValid { output.append(session.setTransform(value)) }
+    case 12: let corners: Quad = numbers.corners(); if numbers.isValid { output.append(session.setSheet(corners)) }
+    case 13: let jpeg: StoredJPEG? = numbers.flag() ? numbers.jpegGrid() : nil; if numbers.isValid { output.append(session.setJPEG(jpeg)) }
+    case 14: let at: ViewPoint = numbers.point(); if numbers.isValid { output.append(session.needsTouch(at: at)) }
+    case 15: if numbers.isValid { writeScene() }
+    case 16: if numbers.isValid { for one in session.elements { output.append(one) } }
+    case 17: if numbers.isValid { output.append(session) }
+    case 18: if numbers.isValid { if let answer = session.announcement { output.append(answer) } }
+    case 19: if numbers.isValid { if let answer = session.recipe { output.append(answer) } }
+    case 20: if numbers.isValid { if let answer = canvas() { output.append(answer) } }
+    case 21: let maxSide: Double = numbers.number(); if numbers.isValid { if let answer = drawing(maxSide: maxSide) { output.append(answer) } }
+    case 22: let mode: LosslessMode? = numbers.flag() ? numbers.lossless() : nil; if numbers.isValid { if let answer = jpegPart(mode: mode) { output.append(answer) } }
+    case 23: if numbers.isValid { output.append(readConstants()) }
+    case 24: let count: Int = numbers.whole(); if numbers.isValid { output.append(pixels(count: count)) }
+    case 25: let count: Int = numbers.whole(); if numbers.isValid { if let answer = medianColor(count: count) { output.append(answer) } }
+    case 26: let width: Int = numbers.whole(); let height: Int = numbers.whole(); let sigma: Double = numbers.number(); if numbers.isValid { output.append(blurPixels(width: width, height: height, sigma: sigma)) }
+    case 27: let image: ImageSize = numbers.imageSize(); let transform: PictureTransform = numbers.pictureTransform(); let focus: FocusBox? = numbers.flag() ? numbers.focus() : nil; guard let ratio = numbers.terms() else { return }; let size: FrameSize? = numbers.flag() ? numbers.size() : nil; let minimum: FrameSize? = numbers.flag() ? numbers.size() : nil; let made: FrameRect? = numbers.flag() ? numbers.box() : nil; let isContained: Bool = numbers.flag(); if numbers.isValid { if let answer = target(image: image, transform: transform, focus: focus, ratio: ratio, size: size, minimum: minimum, made: made, isContained: isContained) { output.append(answer) } }
+    case 28: let image: ImageSize = numbers.imageSize(); let transform: PictureTransform = numbers.pictureTransform(); let focus: FocusBox? = numbers.flag() ? numbers.focus() : nil; if numbers.isValid { if let answer = focusFrame(image: image, transform: transform, focus: focus) { output.append(answer) } }
+    case 29: let image: ImageSize = numbers.imageSize(); let transform: PictureTransform = numbers.pictureTransform(); let rect: FrameRect = numbers.box(); if numbers.isValid { if let answer = FocusBox(rect, of: image, transform.orientation) { output.append(answer) } }
+    case 30: let image: ImageSize = numbers.imageSize(); let other: ImageSize = numbers.imageSize(); let isShare: Bool = numbers.flag(); let recipe: CropRecipe = numbers.recipe(); if numbers.isValid { if let answer = recipe.carried(from: image, to: other, isShare: isShare)?.rect { output.append(answer) } }
+    case 31: let canvas: FilledCanvas = numbers.canvas(); let crop: FrameSize = numbers.size(); if numbers.isValid { if let answer = canvasLayout(canvas: canvas, crop: crop) { output.append(answer) } }
+    case 32: let width: Double = numbers.number(); let height: Double = numbers.number(); let unit: PrintUnit = numbers.printUnit(); let bleed: Double = numbers.number(); let dpi: Int = numbers.whole(); let part: FrameSize = numbers.size(); if numbers.isValid { if let answer = printedCrop(width: width, height: height, unit: unit, bleed: bleed, dpi: dpi, part: part) { output.append(answer) } }
+    case 33: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = RatioChoice(utf8: text) { output.append(answer) } }
+    case 34: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = FrameSize(utf8: text).flatMap({ $0.isEmpty ? nil : $0 }) { output.append(answer) } }
+    case 35: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = CropShape(utf8: text) { output.append(answer) } }
+    case 36: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = CropLength(utf8: text) { output.append(answer) } }
+    case 37: let text: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = CropCanvas.Extent(utf8: text) { output.append(answer) } }
+    case 38: let best: Int = numbers.whole(); let hasQuality: Bool = numbers.flag(); let areSmallEnough: [UInt8] = numbers.bytes(); if numbers.isValid { if let answer = quality(best: best, hasQuality: hasQuality, areSmallEnough: areSmallEnough) { output.append(answer) } }
+    case 39: let image: ImageSize = numbers.imageSize(); let recipe: CropRecipe = numbers.recipe(); if numbers.isValid { recipeError(image: image, recipe: recipe) }
+    case 40: let image: ImageSize = numbers.imageSize(); let orientation: Int = numbers.whole(); let recipe: CropRecipe = numbers.recipe(); if numbers.isValid { exported(image: image, orientation: orientation, recipe: recipe) }
     default: break
     }
   }

@@ -51,6 +51,20 @@ extension Bridge {
     }
   }
 
+  func printedCrop(
+    width: Double, height: Double, unit: PrintUnit, bleed: Double, dpi: Int, part: FrameSize
+  ) -> PrintedCrop? {
+    guard let width = PrintLength(width, unit), let height = PrintLength(height, unit),
+      CropPrint.densities.contains(dpi)
+    else { return nil }
+    let print = CropPrint(
+      PrintSize(width: width, height: height), bleed: PrintLength(bleed, .millimeter), dpi: dpi)
+    let fit = print.fit(part)
+    return PrintedCrop(
+      ratio: print.whole.ratio, needed: print.pixels, size: fit.size,
+      dpi: min(fit.density.across, fit.density.down), isShort: fit.isShort)
+  }
+
   func quality(best: Int, hasQuality: Bool, areSmallEnough: [UInt8]) -> Int? {
     var search = QualitySearch(from: best)
     for isSmallEnough in areSmallEnough {

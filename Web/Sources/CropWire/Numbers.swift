@@ -55,6 +55,13 @@ public struct Numbers {
     return code
   }
 
+  /// Values until the end of the list.
+  public mutating func rest<Value>(_ read: (inout Numbers) -> Value) -> [Value] {
+    var values: [Value] = []
+    while !isAtEnd { values.append(read(&self)) }
+    return values
+  }
+
   /// The rest of the list.
   @inline(never) public mutating func bytes() -> [UInt8] {
     var bytes: [UInt8] = []

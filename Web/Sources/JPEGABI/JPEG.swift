@@ -39,34 +39,40 @@ extension Bridge {
     }
   }
 
-  func crop(part: JPEGPart, metadata: MetadataPolicy) -> JPEGCode {
+  func crop(part: JPEGPart, metadata: MetadataPolicy, dpi: Int) -> JPEGCode {
     guard let flag = Orientation(rawValue: part.orientation) else { return .notLossless }
-    return cut(part.rect, flag, metadata) { write($0) }
+    return cut(part.rect, flag, metadata, density(dpi)) { write($0) }
   }
+
+  /// The density of pixels per inch; nil for 0.
+  private func density(_ dpi: Int) -> PixelDensity? { dpi > 0 ? PixelDensity(dpi: dpi) : nil }
 
   /// The edges of the part may be anywhere.
   func check(part: JPEGPart) -> JPEGCode {
     let rect = file?.header.grid.surroundings(of: part.rect) ?? part.rect
-    return cut(rect, .up, .stripAll) { _ in }
+    return cut(rect, .up, .stripAll, nil) { _ in }
   }
 
   private func cut(
-    _ rect: BitmapRect, _ flag: Orientation, _ metadata: MetadataPolicy,
+    _ rect: BitmapRect, _ flag: Orientation, _ metadata: MetadataPolicy, _ density: PixelDensity?,
     into sink: JPEGSink
   ) -> JPEGCode {
     guard let file, file.isCuttable, !rect.size.isEmpty else { return .notLossless }
     do throws(JPEGError) {
-      let report = try file.crop(rect, orientation: flag, metadata: metadata, into: sink)
+      let report = try file.crop(
+        rect, orientation: flag, metadata: metadata, density: density, into: sink)
       return report.warnings.contains(.truncated) ? .truncated : .done
     } catch {
       return JPEGCode(error)
     }
   }
 
-  func copyMetadata(metadata: MetadataPolicy) -> JPEGCode {
+  func copyMetadata(metadata: MetadataPolicy, dpi: Int, isScaled: Bool) -> JPEGCode {
     guard let file else { return .notJPEG }
     do throws(JPEGError) {
-      try file.copyMetadata(to: input(1), metadata: metadata) { write($0) }
+      try file.copyMetadata(
+        to: input(1), metadata: metadata, isScaled: isScaled, density: density(dpi)
+      ) { write($0) }
       return .done
     } catch {
       return JPEGCode(error)

@@ -39,9 +39,9 @@ extension Bridge {
     switch code {
     case 0: if numbers.isValid { output.append(open()) }
     case 1: if numbers.isValid { if let answer = header() { output.append(answer) } }
-    case 2: let part: JPEGPart = numbers.jpegPart(); let metadata: MetadataPolicy = numbers.metadata(); if numbers.isValid { output.append(crop(part: part, metadata: metadata)) }
+    case 2: let part: JPEGPart = numbers.jpegPart(); let metadata: MetadataPolicy = numbers.metadata(); let dpi: Int = numbers.whole(); if numbers.isValid { output.append(crop(part: part, metadata: metadata, dpi: dpi)) }
     case 3: let part: JPEGPart = numbers.jpegPart(); if numbers.isValid { output.append(check(part: part)) }
-    case 4: let metadata: MetadataPolicy = numbers.metadata(); if numbers.isValid { output.append(copyMetadata(metadata: metadata)) }
+    case 4: let metadata: MetadataPolicy = numbers.metadata(); let dpi: Int = numbers.whole(); let isScaled: Bool = numbers.flag(); if numbers.isValid { output.append(copyMetadata(metadata: metadata, dpi: dpi, isScaled: isScaled)) }
     default: break
     }
   }

@@ -135,6 +135,7 @@ struct CropViewTests {
       .cover(.fit), .grid(.golden), .margin(3), .viewfinderTop(0.2), .keepsRatio(true),
       .minimumSize(FrameSize(width: 5, height: 6)), .maximumSize(FrameSize(width: 70, height: 80)),
       .ratio(.fixed(.square)), .shape(.ellipse), .lossless(.outward),
+      .guide(.trim(bleed: 0.1)),
     ]
     for setting in settings { view.execute(setting) }
     view.image = nil
@@ -149,6 +150,7 @@ struct CropViewTests {
     #expect(session.settings.maximum == FrameSize(width: 70, height: 80))
     #expect(session.ratio == .fixed(.square) && session.shape == .ellipse)
     #expect(session.settings.lossless == .outward)
+    #expect(session.settings.guide == .trim(bleed: 0.1))
   }
 
   @Test func `the display link only runs while the session needs it`() {

@@ -127,6 +127,46 @@ struct DrawingTests {
     #expect(view.words.text(of: .angle(CropAngle(degrees: -0.01))) == "0,0°")
   }
 
+  @Test func `a guide tints areas, draws lines and names them, without a change of the crop`()
+    throws
+  {
+    var hand = hand(.studio)
+    view.words = .english
+    view.execute(.ratio(.fixed(.square)))
+    hand.wait(1, for: view)
+    let (recipe, layers) = (view.recipe, shapes.count)
+    view.guide = try #require(CropGuide(named: "passport-us"))
+    hand.wait(1, for: view)
+    #expect(view.layers.notes.texts == ["Top of head", "Eyes", "Chin"])
+    let areas = shapes.filter { $0.opacity == Float(view.look.guideOpacity) }
+    // Each area is followed by its lines; those of the last one are in a layer with the oval's.
+    #expect(areas.count == 3 && shapes.count == layers + 3 * 3)
+    #expect(areas.allSatisfy { $0.fillColor == view.look.guide.cgColor })
+    // The crop is 600 points wide, in the middle of 828: the top of the head is from 3.125% of it.
+    let frame = try #require(areas.first?.path?.parts.first)
+    #expect(frame == .move(CGPoint(x: 114, y: 14 + 18.75)))
+    #expect(view.recipe == recipe && !view.session.canUndo)
+    view.words = .german
+    hand.wait(1, for: view)
+    #expect(view.layers.notes.texts == ["Oberkopf", "Augen", "Kinn"])
+    view.guide = .trim(bleed: 0.03)
+    hand.wait(1, for: view)
+    #expect(view.layers.notes.texts == ["Schnittkante", "Sicher vor dem Schnitt"])
+    view.guide = CropGuide()
+    hand.wait(1, for: view)
+    #expect(view.layers.notes.texts.isEmpty && shapes.count == layers)
+  }
+
+  @Test func `a screen and an editor in SwiftUI have a guide too`() throws {
+    let guide = try #require(CropGuide(named: "tiktok"))
+    let screen = CropViewController(image: .blank(90, 160))
+    screen.guide = guide
+    #expect(screen.cropView.guide == guide && screen.guide == guide)
+    let editor = CropEditor(image: .blank(90, 160), session: CropEditorSession()).cropGuide(guide)
+    editor.update(view, editor.makeCoordinator())
+    #expect(view.session.settings.guide == guide)
+  }
+
   @Test func `dark surroundings change the colors`() {
     _ = hand()
     func accent(_ style: UIUserInterfaceStyle) -> [CGFloat]? {
