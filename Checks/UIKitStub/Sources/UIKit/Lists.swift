@@ -53,6 +53,7 @@ open class UITableView: UIView {
 @MainActor
 open class UITableViewController: UIViewController {
   /// uikit/uitableviewcontroller/tableview
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
   open var tableView: UITableView! = UITableView()
   /// The view is the table.
   open override func loadView() { view = tableView }
@@ -120,6 +121,7 @@ open class UICollectionView: UIView {
 @MainActor
 open class UICollectionViewController: UIViewController {
   /// uikit/uicollectionviewcontroller/collectionview
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
   open var collectionView: UICollectionView! = UICollectionView()
   /// uikit/uicollectionviewcontroller/init(collectionviewlayout:)
   public init(collectionViewLayout layout: UICollectionViewLayout) {

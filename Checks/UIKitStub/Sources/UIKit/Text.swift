@@ -60,8 +60,10 @@ open class UILabel: UIView {
   /// uikit/uilabel/text
   open var text: String?
   /// uikit/uilabel/textcolor
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
   open var textColor: UIColor!
   /// uikit/uilabel/font
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
   open var font: UIFont!
   /// uikit/uilabel/textalignment
   open var textAlignment = NSTextAlignment.natural

@@ -77,6 +77,7 @@ open class UIView: UIResponder {
   /// uikit/uiview/backgroundcolor
   open var backgroundColor: UIColor?
   /// uikit/uiview/tintcolor
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
   open var tintColor: UIColor!
   /// uikit/uiview/contentmode-swift.property
   open var contentMode = ContentMode.scaleToFill

@@ -22,6 +22,7 @@ public struct UIRectEdge: OptionSet, Sendable {
 @MainActor
 open class UIViewController: UIResponder {
   /// uikit/uiviewcontroller/view
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
   open var view: UIView! {
     get {
       loadViewIfNeeded()

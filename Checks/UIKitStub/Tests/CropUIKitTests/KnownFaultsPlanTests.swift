@@ -101,7 +101,7 @@ struct KnownFaultsPlanTests {
     }
   }
 
-  @Test func `a ratio without a term is no ratio`() {
+  @Test func `a ratio has two terms`() {
     #expect(AspectRatio(0, 3) == nil && AspectRatio(3, 0) == nil && AspectRatio(-1, 1) == nil)
     #expect(AspectRatio(text: "0:3") == nil)
   }
