@@ -34,7 +34,12 @@ let crop = try CropRecipe(quarterTurns: 1).resolved(for: ImageSize(width: 4, hei
 print(crop.output.width, crop.output.height)
 SWIFT
 # Xcode suppresses the warnings of packages, so strict ones are an error there: "conflicting options".
-if swift package --package-path "$root" dump-package | grep -E 'treatAllWarnings|treatWarning|unsafeFlags'; then
+refused() { swift package --package-path "$root" dump-package | grep -E 'treatAllWarnings|treatWarning|unsafeFlags'; }
+CROPKIT_DEVELOPMENT=1 refused >/dev/null || {
+  echo "consumer: the settings that apps refuse are not found where they are" >&2
+  exit 1
+}
+if refused; then
   echo "consumer: without CROPKIT_DEVELOPMENT, Package.swift has settings that apps refuse" >&2
   exit 1
 fi

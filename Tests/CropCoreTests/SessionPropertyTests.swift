@@ -191,7 +191,10 @@ private struct Script {
     case 16: return .cover(random.element([.fill, .fit]))
     case 17: return .minimumSize(random.chance(0.5) ? nil : size)
     case 18: return .maximumSize(random.chance(0.5) ? nil : size)
-    case 19: return .zoom(random.double(0.1...5))
+    case 19:
+      return random.chance(0.8)
+        ? .zoom(random.double(0.1...5))
+        : .largestZoom(random.chance(0.5) ? nil : random.double(1...20))
     case 20: return random.element([.fit, .center])
     case 21:
       return .set(random.element([.x, .y, .width, .height]), random.double(-500...5000))

@@ -40,6 +40,9 @@ public enum Command: Hashable, Sendable {
   case minimumSize(FrameSize?)
   /// The largest selection in frame pixels; nil for none.
   case maximumSize(FrameSize?)
+  /// The largest zoom, as a multiple of the smallest, at least 1. With nil, it is fifteen times that,
+  /// and at least eight points per pixel.
+  case largestZoom(Double?)
   /// Zooms by a factor about the view's center; shows the complete image.
   case zoom(Double), fit
   /// Moves the selection to the center of the image.

@@ -17,6 +17,7 @@ extension CropSession {
     case .cover(let cover): editor.setCover(cover)
     case .minimumSize(let size): editor.setLimits(minimum: size, maximum: settings.maximum)
     case .maximumSize(let size): editor.setLimits(minimum: settings.minimum, maximum: size)
+    case .largestZoom(let zoom): editor.relayout { $0.document.settings.largestZoom = zoom }
     case .grid(let grid):
       settings.grid = grid
       editor.announcer.changes.insert(.scene)
@@ -110,6 +111,7 @@ extension Command {
     case .minimumSize(let size), .maximumSize(let size):
       size?.isEmpty ?? false ? .nothing : .rest
     case .margin(let margin): margin == settings.margin ? .unchanged : .rest
+    case .largestZoom(let zoom): zoom == settings.largestZoom ? .unchanged : .rest
     case .layoutArea(let area): area == settings.layoutArea ? .unchanged : .rest
     case .viewfinderTop(let share): share == settings.viewfinderTop ? .unchanged : .rest
     case .ratio, .shape, .canvas: .rest

@@ -121,6 +121,7 @@ extension Command {
     case .tilt(let angle, _): angle.degrees.isUsable
     case .zoom(let factor): factor.isUsable && factor > 0
     case .margin(let margin): margin.isUsable && margin >= 0
+    case .largestZoom(let zoom?): zoom.isUsable && zoom >= 1
     case .layoutArea(let area?):
       area.isUsable
     case .viewfinderTop(let share?): (0...1).contains(share)

@@ -16,6 +16,8 @@ public struct SessionSettings: Hashable, Sendable {
   public internal(set) var minimum: FrameSize?
   /// The largest selection, in frame pixels.
   public internal(set) var maximum: FrameSize?
+  /// The largest zoom, as a multiple of the smallest; nil for the default.
+  public internal(set) var largestZoom: Double?
   /// Whether the ratio stays as it is in a quarter turn; otherwise it turns with the image.
   public internal(set) var keepsRatio = false
   /// Whether, and under what conditions, a JPEG is cut without decoding it.

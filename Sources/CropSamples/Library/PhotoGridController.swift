@@ -109,6 +109,8 @@
       super.init(frame: frame)
       picture.contentMode = .scaleAspectFill
       picture.clipsToBounds = true
+      // Smart Invert must not show a photo as a negative.
+      picture.accessibilityIgnoresInvertColors = true
       contentView.addSubview(picture)
       isAccessibilityElement = true
       accessibilityTraits = [.image, .button]

@@ -74,6 +74,12 @@
       }
     }
 
+    /// The preferred treatment of HDR images; `standard` shows them without HDR.
+    @available(iOS 17.0, *)
+    open override var preferredImageDynamicRange: UIImage.DynamicRange {
+      didSet { cropView.showsHDR = preferredImageDynamicRange != .standard }
+    }
+
     /// The size of the image, as in every image view.
     open override var intrinsicContentSize: CGSize { image?.size ?? super.intrinsicContentSize }
 

@@ -20,6 +20,10 @@
     let lens = LensLayer()
     let notes = GuideNotes()
     var traits = UITraitCollection()
+    /// Whether pixels of the image that are brighter than white are shown so.
+    var isHDR = false {
+      didSet { if isHDR != oldValue { followHDR() } }
+    }
 
     private weak var view: UIView?
     private var isTranslucent = false
@@ -46,6 +50,11 @@
       view.addSubview(label)
       lens.root.isHidden = true
       label.isHidden = true
+      followHDR()
+    }
+
+    private func followHDR() {
+      for layer in [picture, detail, lens.picture, lens.detail] { layer.setHDR(isHDR) }
     }
 
     /// Shows the pixels of an image, or none; a preview may follow later.

@@ -17,8 +17,8 @@
       let target = GestureTarget(action)
       recognizer.addTarget(target, action: #selector(GestureTarget.fire))
       // A recognizer does not retain its targets.
-      objc_setAssociatedObject(
-        recognizer, Unmanaged.passUnretained(target).toOpaque(), target, .OBJC_ASSOCIATION_RETAIN)
+      let key = UnsafeRawPointer(Unmanaged.passUnretained(target).toOpaque())
+      objc_setAssociatedObject(recognizer, key, target, .OBJC_ASSOCIATION_RETAIN)
     }
 
     @objc private func fire() {

@@ -112,7 +112,7 @@
       let drawing = crop.drawing(of: orientation)
       let canvas = BitmapCanvas(
         width: drawing.size.width, height: drawing.size.height, like: bitmap,
-        isTranslucent: isTranslucent || drawing.shape != .rectangle)
+        isTranslucent: isTranslucent || drawing.shape != .rectangle, keepsFloats: true)
       guard let canvas else {
         throw .tooLarge(width: drawing.size.width, height: drawing.size.height)
       }
@@ -132,7 +132,12 @@
 
     /// A canvas with the color space of an image, and its bit depth if contexts support it; nil if
     /// there is not enough memory.
-    init?(width: Int, height: Int, like picture: CGImage, isTranslucent: Bool) {
+    ///
+    /// With `keepsFloats`, samples of floating-point images are such numbers here too, so that they may
+    /// be brighter than white. Only Core Graphics can read them.
+    init?(
+      width: Int, height: Int, like picture: CGImage, isTranslucent: Bool, keepsFloats: Bool = false
+    ) {
       let own = picture.colorSpace.flatMap { $0.supportsOutput && $0.model != .indexed ? $0 : nil }
       let space = own ?? CGColorSpace(name: CGColorSpace.sRGB)
       // There are no 16-bit contexts for gray with alpha; sRGB can represent it.
@@ -145,8 +150,11 @@
           data: nil, width: width, height: height, bitsPerComponent: depth, bytesPerRow: 0,
           space: colors, bitmapInfo: alpha.rawValue | order.rawValue)
       }
+      let isDeep = picture.bitsPerComponent > 8
+      let isFloating = isDeep && keepsFloats && picture.bitmapInfo.contains(.floatComponents)
+      let floating = isFloating ? context(16, [.byteOrder16Little, .floatComponents]) : nil
       // If there is no 16-bit context, use 8 bits.
-      let deep = picture.bitsPerComponent > 8 ? context(16, .byteOrder16Little) : nil
+      let deep = floating ?? (isDeep ? context(16, .byteOrder16Little) : nil)
       guard let context = deep ?? context(8, []) else { return nil }
       self.context = context
       bounds = CGRect(x: 0, y: 0, width: width, height: height)

@@ -40,6 +40,12 @@
       size = OrientationMap<BitmapSpace, ImageSpace>(orientation, of: stored).target
     }
 
+    /// The same image with other pixels, of the same size and orientation.
+    init(_ picture: CropPicture, pixels: CGImage) {
+      (image, data, bitmap) = (picture.image, picture.data, pixels)
+      (orientation, size) = (picture.orientation, picture.size)
+    }
+
     /// The stored pixels if they can be shown immediately: they are upright and decode quickly.
     var immediateBitmap: CGImage? {
       let side = max(bitmap.width, bitmap.height)
@@ -67,23 +73,25 @@
     @concurrent
     func preview() async -> CGImage? {
       let recipe = CropRecipe(output: .maxSide(Self.previewSide))
-      return data.flatMap { Self.thumbnail(of: $0) } ?? (try? uprightCut(by: recipe))
-        ?? (orientation == .up ? bitmap : nil)
+      return thumbnail ?? (try? uprightCut(by: recipe)) ?? (orientation == .up ? bitmap : nil)
     }
 
-    /// An upright copy of a file's image, reduced while it is decoded.
-    private static func thumbnail(of data: Data) -> CGImage? {
-      guard let source = CGImageSourceCreateWithData(NSData(data: data) as CFData, nil) else {
-        return nil
-      }
-      let options: [String: Any] = [
+    /// An upright copy of the file's image, reduced while it is decoded.
+    private var thumbnail: CGImage? {
+      guard let source = data.flatMap(PictureFile.source(of:)) else { return nil }
+      var options: [String: Any] = [
         kCGImageSourceCreateThumbnailFromImageAlways as String: true,
         kCGImageSourceCreateThumbnailWithTransform as String: true,
-        kCGImageSourceThumbnailMaxPixelSize as String: previewSide,
+        kCGImageSourceThumbnailMaxPixelSize as String: Self.previewSide,
         kCGImageSourceShouldCacheImmediately as String: true,
       ]
-      return CGImageSourceCreateThumbnailAtIndex(
+      if #available(iOS 17.0, *), bitmap.isHDR {
+        options[kCGImageSourceDecodeRequest as String] = kCGImageSourceDecodeToHDR
+      }
+      let made = CGImageSourceCreateThumbnailAtIndex(
         source, 0, NSDictionary(dictionary: options) as CFDictionary)
+      // One without HDR would replace pixels that have it.
+      return made.flatMap { bitmap.isHDR && !$0.isHDR ? nil : $0 }
     }
   }
 

@@ -38,10 +38,13 @@
     ) -> [Self] {
       allCases.filter { part in
         if part == .gainMap, !maps.isEmpty { return hidesPixels }
-        return part.types.contains {
-          CGImageSourceCopyAuxiliaryDataInfoAtIndex(source, 0, $0) != nil
-        }
+        return part.isPresent(in: source)
       }
+    }
+
+    /// Whether a file has this part.
+    func isPresent(in source: CGImageSource) -> Bool {
+      types.contains { CGImageSourceCopyAuxiliaryDataInfoAtIndex(source, 0, $0) != nil }
     }
   }
 #endif

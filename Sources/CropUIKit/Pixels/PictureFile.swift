@@ -104,7 +104,9 @@
     }
 
     /// The file as ImageIO reads it; nil if it can't.
-    var source: CGImageSource? {
+    var source: CGImageSource? { Self.source(of: data) }
+
+    static func source(of data: Data) -> CGImageSource? {
       CGImageSourceCreateWithData(NSData(data: data) as CFData, nil)
     }
 

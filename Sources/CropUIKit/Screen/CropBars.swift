@@ -17,6 +17,7 @@
     private let top = UIStackView()
     private let bottom = UIStackView()
     private let dial = StraightenDial()
+    private let heading = UILabel()
     private var buttons: [CropTool: UIButton] = [:]
     private var presets: [CropRatioPreset] = []
     private var isInstalled = false
@@ -24,13 +25,25 @@
     private var hasDial = false
     private var arrangement: [NSLayoutConstraint] = []
     private var arrangedSize = CGSize.zero
-    /// The area that the top bar stays in.
-    private var topArea: UILayoutGuide?
+    /// The area that the top bar stays in: above the image, and beside it.
+    private var topArea: (above: UILayoutGuide, beside: UILayoutGuide)?
     /// The ratio that the menu marks.
     private var markedRatio: RatioChoice?
 
     /// The area that the bars leave free, in view points; nil without bars.
     var freeArea: CGRect? { isInstalled ? free.layoutFrame : nil }
+
+    /// The title above the image; nil for none.
+    var title: String? {
+      get { heading.text }
+      set {
+        guard newValue != heading.text else { return }
+        heading.text = newValue
+        heading.isHidden = newValue?.isEmpty ?? true
+        // The bars are arranged again.
+        arrangedSize = .zero
+      }
+    }
 
     /// The anchor for the question about Cancel.
     var cancelButton: UIButton? { buttons[.cancel] }
@@ -59,11 +72,23 @@
       fill(bottom, with: custom.map { [$0] } ?? lower)
       topArea = Self.topArea(of: view)
       view.addLayoutGuide(free)
-      for bar in [top, bottom] {
-        bar.translatesAutoresizingMaskIntoConstraints = false
-        view.addSubview(bar)
+      prepareHeading()
+      for part in [top, bottom, heading] {
+        part.translatesAutoresizingMaskIntoConstraints = false
+        view.addSubview(part)
       }
       if custom == nil, tools.contains(.straighten) { prepareDial(words) }
+    }
+
+    private func prepareHeading() {
+      heading.font = .preferredFont(forTextStyle: .headline)
+      heading.adjustsFontForContentSizeCategory = true
+      heading.maximumContentSizeCategory = .accessibilityMedium
+      heading.textAlignment = .center
+      heading.textColor = .label
+      heading.numberOfLines = 2
+      heading.accessibilityTraits = .header
+      heading.isHidden = heading.text?.isEmpty ?? true
     }
 
     private func fill(_ bar: UIStackView, with parts: [UIView]) {
@@ -73,14 +98,18 @@
       for part in parts { bar.addArrangedSubview(part) }
     }
 
-    /// The safe area, without the corner that the controls of an iPad's window cover.
-    private static func topArea(of view: UIView) -> UILayoutGuide {
+    /// The safe area without the corner that the controls of an iPad's window cover: a row is beside
+    /// them, a column below.
+    private static func topArea(of view: UIView) -> (above: UILayoutGuide, beside: UILayoutGuide) {
       #if os(iOS)
         if #available(iOS 26.0, *) {
-          return view.layoutGuide(for: .safeArea(cornerAdaptation: .horizontal))
+          return (
+            view.layoutGuide(for: .safeArea(cornerAdaptation: .horizontal)),
+            view.layoutGuide(for: .safeArea(cornerAdaptation: .vertical))
+          )
         }
       #endif
-      return view.safeAreaLayoutGuide
+      return (view.safeAreaLayoutGuide, view.safeAreaLayoutGuide)
     }
 
     private func prepareDial(_ words: CropWords) {
@@ -127,7 +156,7 @@
         bottom.addArrangedSubview(dial)
       }
       let area = view.safeAreaLayoutGuide
-      let topArea = topArea ?? area
+      let topArea = topArea?.above ?? area
       // On a wide screen, keeps controls that are used together close to each other.
       let side = max(16, (width - 720) / 2)
       var result: [NSLayoutConstraint] = [
@@ -137,13 +166,30 @@
         bottom.bottomAnchor.constraint(equalTo: area.bottomAnchor, constant: -8),
         bottom.leadingAnchor.constraint(equalTo: area.leadingAnchor, constant: side),
         bottom.trailingAnchor.constraint(equalTo: area.trailingAnchor, constant: -side),
-        free.topAnchor.constraint(equalTo: top.bottomAnchor, constant: 14),
         free.bottomAnchor.constraint(equalTo: bottom.topAnchor, constant: -14),
         free.leadingAnchor.constraint(equalTo: area.leadingAnchor, constant: 14),
         free.trailingAnchor.constraint(equalTo: area.trailingAnchor, constant: -14),
       ]
       result += least(top.heightAnchor, 44)
       result += least(bottom.heightAnchor, 48)
+      result += belowTitle(top.bottomAnchor, 4)
+      return result
+    }
+
+    /// The title, if there is one, below an edge, and the image below it.
+    private func belowTitle(
+      _ edge: NSLayoutYAxisAnchor, _ distance: CGFloat
+    ) -> [NSLayoutConstraint] {
+      guard !heading.isHidden else {
+        return [free.topAnchor.constraint(equalTo: edge, constant: 14)]
+      }
+      var result = least(heading.heightAnchor, 22)
+      result += [
+        heading.topAnchor.constraint(equalTo: edge, constant: distance),
+        heading.leadingAnchor.constraint(equalTo: free.leadingAnchor),
+        heading.trailingAnchor.constraint(equalTo: free.trailingAnchor),
+        free.topAnchor.constraint(equalTo: heading.bottomAnchor, constant: 8),
+      ]
       return result
     }
 
@@ -157,12 +203,12 @@
       }
       var result: [NSLayoutConstraint] = [
         top.leadingAnchor.constraint(equalTo: area.leadingAnchor, constant: 8),
-        top.topAnchor.constraint(equalTo: area.topAnchor, constant: 8),
+        top.topAnchor.constraint(equalTo: (topArea?.beside ?? area).topAnchor, constant: 8),
         top.bottomAnchor.constraint(equalTo: area.bottomAnchor, constant: -8),
-        free.topAnchor.constraint(equalTo: area.topAnchor, constant: 14),
         free.leadingAnchor.constraint(equalTo: top.trailingAnchor, constant: 14),
       ]
       result += least(top.widthAnchor, 44)
+      result += belowTitle(area.topAnchor, 8)
       if hasOwnBar {
         result.append(free.trailingAnchor.constraint(equalTo: area.trailingAnchor, constant: -14))
       } else {

@@ -153,6 +153,16 @@
 
     // MARK: The screen
 
+    /// The title above the image; on a navigation controller, it is in its bar.
+    open override var title: String? {
+      didSet { followTitle() }
+    }
+
+    private func followTitle() {
+      bars.title = navigationController == nil ? title : nil
+      viewIfLoaded?.setNeedsLayout()
+    }
+
     open override func viewDidLoad() {
       super.viewDidLoad()
       view.backgroundColor = look.ground
@@ -177,6 +187,7 @@
       // `isPresented`.
       if parent == nil { presentationController?.delegate = self }
       setNeedsUpdateOfScreenEdgesDeferringSystemGestures()
+      followTitle()
       isAwaited = true
       update()
       cropView.becomeFirstResponder()

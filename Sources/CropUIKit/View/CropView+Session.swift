@@ -62,7 +62,9 @@
     /// Loads the stored pixels of the visible part, when nothing moves and the preview has too few
     /// pixels.
     private func refine() {
-      guard let picture, !session.isGestureActive, !session.wantsTicks else { return }
+      guard let picture = shownPicture, !session.isGestureActive, !session.wantsTicks else {
+        return
+      }
       let part = layers.partToRefine(of: picture)
       detail.load(part, of: picture) { [weak self] pixels, part in
         self?.layers.showDetail(pixels, of: part)

@@ -91,6 +91,12 @@
     /// The canvas around results; nil for none. The view does not draw it.
     public var canvas: ResultCanvas?
 
+    /// Whether an HDR photo is shown in HDR, from iOS 17 on, if the screen can. It has no effect on
+    /// results.
+    public var showsHDR = true {
+      didSet { followHDR() }
+    }
+
     /// Whether snapping and limits give haptic feedback, on devices that support it.
     public var givesHaptics = true
 
@@ -100,6 +106,10 @@
     package private(set) var picture: CropPicture?
     /// The search for the block grid of the image's file.
     private(set) var gridSearch: Task<Void, Never>?
+    /// The image with its gain map applied, while it is shown in HDR.
+    var bright: CropPicture?
+    /// Applies the gain map.
+    var brightening: Task<Void, Never>?
     /// Called after changes, for views that contain or extend this one.
     package var onChanges: ((Changes) -> Void)?
     let detail = DetailLoader()
@@ -177,7 +187,7 @@
 
     open override func didMoveToWindow() {
       super.didMoveToWindow()
-      if window == nil { letGo() }
+      if window == nil { letGo() } else { followHDR() }
       clock.isRunning = session.wantsTicks && window != nil
       redraw()
     }
@@ -250,7 +260,10 @@
     private func show(_ picture: CropPicture?) {
       self.picture = picture
       gridSearch?.cancel()
+      brightening?.cancel()
+      (bright, brightening) = (nil, nil)
       detail.forget()
+      layers.isHDR = false
       layers.show(picture)
       guard let picture else { return forget() }
       apply(session.open(picture.size))
@@ -258,6 +271,7 @@
       if let recipe = recipeToCome { restore(recipe) }
       recipeToCome = nil
       preview(picture)
+      followHDR()
     }
 
     /// Restarts the session with its current settings, after the image was removed.
@@ -268,10 +282,10 @@
     }
 
     /// Shows a smaller copy as soon as it exists, because it scrolls and zooms more smoothly.
-    private func preview(_ picture: CropPicture) {
+    func preview(_ picture: CropPicture) {
       Task { [weak self] in
         let preview = await picture.preview()
-        guard let self, self.picture == picture else { return }
+        guard let self, self.picture == picture, bright == nil else { return }
         layers.show(picture, as: preview)
         redraw()
       }

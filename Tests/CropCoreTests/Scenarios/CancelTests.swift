@@ -175,7 +175,7 @@ struct CancelTests {
         .command(.tilt(CropAngle(degrees: bad), .once)), .command(.zoom(bad)), .command(.zoom(0)),
         .command(.set(.x, bad)), .command(.shape(.roundedRectangle(radius: bad))),
         .command(.shape(.roundedRectangle(radius: -1))), .command(.margin(bad)),
-        .command(.margin(-1)),
+        .command(.margin(-1)), .command(.largestZoom(bad)), .command(.largestZoom(0)),
         .command(.selectAll, time: bad),
       ]
       for input in inputs {

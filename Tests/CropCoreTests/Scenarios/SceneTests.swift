@@ -125,7 +125,10 @@ struct SceneTests {
 
   @Test func `settings as they are change nothing`() {
     var s = selected()
-    for setting in [Command.grid(.off), .margin(14), .layoutArea(nil), .viewfinderTop(nil)] {
+    let settings: [Command] = [
+      .grid(.off), .margin(14), .layoutArea(nil), .viewfinderTop(nil), .largestZoom(nil),
+    ]
+    for setting in settings {
       #expect(s.run(setting) == [])
     }
   }

@@ -77,6 +77,20 @@ struct ZoomTests {
     #expect((100...101).contains(s.selection?.width ?? 0))
   }
 
+  @Test(arguments: [CropStyle.marquee, .viewfinder, .studio])
+  func `a program may limit the zoom`(style: CropStyle) {
+    var s = Scenario(style)
+    let least = s.session.editor.placement.viewport.scale
+    s.run(.largestZoom(2))
+    for _ in 1...9 { s.wheel(414, 314, dy: -100) }
+    #expect(near(s.session.editor.placement.viewport.scale, 2 * least, 0.02))
+    s.run(.largestZoom(nil))
+    for _ in 1...9 { s.wheel(414, 314, dy: -100) }
+    #expect(s.session.editor.placement.viewport.scale > 9 * least)
+    s.run(.largestZoom(0.5))
+    #expect(s.changes.contains(.refused))
+  }
+
   @Test func `the largest zoom is 15 times the smallest, or 8 points a pixel`() {
     var s = Scenario()
     for _ in 1...40 { s.wheel(414, 314, dy: -100) }

@@ -5,6 +5,8 @@
 #include <stdint.h>
 
 #define NS_RETURNS_INNER_POINTER
+// The type of Swift's #selector.
+typedef struct Selector { const void *_Nullable name; } Selector;
 typedef bool BOOL;
 #define YES ((BOOL)1)
 #define NO ((BOOL)0)

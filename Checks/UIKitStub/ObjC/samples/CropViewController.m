@@ -11,6 +11,7 @@
 - (void)crop:(UIImage *)picture {
   CropViewController *screen = [[CropViewController alloc] initWithImage:picture];
   screen.sourceView = self.imageView;
+  screen.title = self.title;
   __weak ScreenController *weakSelf = self;
   screen.completionHandler = ^(UIImage *_Nullable image, NSData *_Nullable file) {
     weakSelf.imageView.image = image;

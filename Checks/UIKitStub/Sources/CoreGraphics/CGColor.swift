@@ -23,6 +23,10 @@ public enum CGColorSpaceModel: Int32, Sendable {
 public final class CGColorSpace: Sendable {
   /// coregraphics/cgcolorspace/srgb
   public static let sRGB: String = "kCGColorSpaceSRGB"
+  /// coregraphics/cgcolorspace/displayp3_pq
+  public static let displayP3_PQ: String = "kCGColorSpaceDisplayP3_PQ"
+  /// coregraphics/cgcolorspace/extendedlineardisplayp3
+  public static let extendedLinearDisplayP3: String = "kCGColorSpaceExtendedLinearDisplayP3"
   /// coregraphics/cgcolorspace/name
   public let name: String?
   /// coregraphics/cgcolorspace/model
@@ -35,4 +39,13 @@ public final class CGColorSpace: Sendable {
     self.name = name
     model = .rgb
   }
+}
+
+/// coregraphics/cgcolorspaceusesitur_2100tf(_:)
+public func CGColorSpaceUsesITUR_2100TF(_ space: CGColorSpace) -> Bool {
+  space.name == CGColorSpace.displayP3_PQ
+}
+/// coregraphics/cgcolorspaceusesextendedrange(_:)
+public func CGColorSpaceUsesExtendedRange(_ space: CGColorSpace) -> Bool {
+  space.name == CGColorSpace.extendedLinearDisplayP3
 }

@@ -13,6 +13,7 @@ public final class CGContext {
   /// coregraphics/cgcontext/ctm
   public private(set) var ctm = CGAffineTransform.identity
   private let alphaInfo: CGImageAlphaInfo
+  private let format: CGImage.Format
   private var isDrawnOn = false
   private lazy var pixels: UnsafeMutableBufferPointer<UInt32> = {
     let pixels = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: width * height)
@@ -36,6 +37,8 @@ public final class CGContext {
     (self.width, self.height) = (width, height)
     self.bitsPerComponent = bitsPerComponent
     alphaInfo = CGImageAlphaInfo(rawValue: bitmapInfo & 0x1f) ?? .none
+    format = CGImage.Format(
+      space: space, bits: bitsPerComponent, info: CGBitmapInfo(rawValue: bitmapInfo & ~0x1f))
   }
 
   deinit {
@@ -123,6 +126,7 @@ public final class CGContext {
   /// coregraphics/cgcontext/makeimage()
   public func makeImage() -> CGImage? {
     CGImage(
-      width: width, height: height, pixels: isDrawnOn ? Array(pixels) : [], alphaInfo: alphaInfo)
+      width: width, height: height, pixels: isDrawnOn ? Array(pixels) : [], alphaInfo: alphaInfo,
+      format: format)
   }
 }

@@ -35,19 +35,42 @@ public final class CGImage: Sendable {
   /// coregraphics/cgimage/alphainfo
   public let alphaInfo: CGImageAlphaInfo
   /// coregraphics/cgimage/bitmapinfo
-  public var bitmapInfo: CGBitmapInfo { CGBitmapInfo(rawValue: alphaInfo.rawValue) }
+  public var bitmapInfo: CGBitmapInfo {
+    CGBitmapInfo(rawValue: alphaInfo.rawValue | format.info.rawValue)
+  }
   /// coregraphics/cgimage/bitspercomponent
-  public let bitsPerComponent: Int = 8
+  public var bitsPerComponent: Int { format.bits }
   /// coregraphics/cgimage/colorspace
-  public let colorSpace: CGColorSpace? = CGColorSpace(name: CGColorSpace.sRGB)
+  public var colorSpace: CGColorSpace? { format.space }
+  /// Not Apple's: what the numbers of the pixels mean.
+  public struct Format: Sendable {
+    var space = CGColorSpace(name: CGColorSpace.sRGB)
+    var bits = 8
+    var info: CGBitmapInfo = []
+    /// Of eight bits in sRGB.
+    public static var usual: Format { Format() }
+    /// For HDR.
+    public static var bright: Format {
+      Format(space: CGColorSpace(name: CGColorSpace.displayP3_PQ))
+    }
+    /// For HDR, in floating-point numbers.
+    public static var floating: Format {
+      Format(
+        space: CGColorSpace(name: CGColorSpace.extendedLinearDisplayP3), bits: 16,
+        info: [.byteOrder16Little, .floatComponents])
+    }
+  }
+  let format: Format
   let pixels: [UInt32]
   /// Not Apple's: the bitmap whose memory this one retains.
   public let parent: CGImage?
 
   init(
-    width: Int, height: Int, pixels: [UInt32], alphaInfo: CGImageAlphaInfo, parent: CGImage? = nil
+    width: Int, height: Int, pixels: [UInt32], alphaInfo: CGImageAlphaInfo, parent: CGImage? = nil,
+    format: Format = .usual
   ) {
     (self.width, self.height, self.pixels, self.alphaInfo) = (width, height, pixels, alphaInfo)
+    self.format = format
     self.parent = parent
   }
 
@@ -65,7 +88,7 @@ public final class CGImage: Sendable {
       }
     }
     return CGImage(
-      width: columns, height: rows, pixels: cut, alphaInfo: alphaInfo, parent: self)
+      width: columns, height: rows, pixels: cut, alphaInfo: alphaInfo, parent: self, format: format)
   }
 }
 
@@ -88,6 +111,11 @@ extension CGImage {
     return CGImage(width: width, height: height, pixels: pixels, alphaInfo: alphaInfo)
   }
 
+  /// The same pixels, read as another format.
+  public func read(as format: Format) -> CGImage {
+    CGImage(width: width, height: height, pixels: pixels, alphaInfo: alphaInfo, format: format)
+  }
+
   /// Whether it has no pixels.
   var isBlank: Bool { pixels.isEmpty }
 
@@ -100,8 +128,10 @@ extension CGImage {
   public func oriented(by orientation: UInt32) -> CGImage {
     let isTransposed = orientation >= 5
     let (columns, rows) = isTransposed ? (height, width) : (width, height)
-    guard !pixels.isEmpty else { return .blank(columns, rows, alphaInfo: alphaInfo) }
-    return .drawn(columns, rows, alphaInfo: alphaInfo) { column, row in
+    guard !pixels.isEmpty else {
+      return .blank(columns, rows, alphaInfo: alphaInfo).read(as: format)
+    }
+    let turned = CGImage.drawn(columns, rows, alphaInfo: alphaInfo) { column, row in
       let (x, y) =
         switch orientation {
         case 2: (width - 1 - column, row)
@@ -115,6 +145,7 @@ extension CGImage {
         }
       return pixel(x, y) ?? 0
     }
+    return turned.read(as: format)
   }
 
   /// The image scaled to this longest side, with the nearest pixels.
@@ -122,9 +153,12 @@ extension CGImage {
     let longest = max(width, height)
     guard longest > side, side > 0 else { return self }
     let (columns, rows) = (max(1, width * side / longest), max(1, height * side / longest))
-    guard !pixels.isEmpty else { return .blank(columns, rows, alphaInfo: alphaInfo) }
-    return .drawn(columns, rows, alphaInfo: alphaInfo) { column, row in
+    guard !pixels.isEmpty else {
+      return .blank(columns, rows, alphaInfo: alphaInfo).read(as: format)
+    }
+    let small = CGImage.drawn(columns, rows, alphaInfo: alphaInfo) { column, row in
       pixel(column * width / columns, row * height / rows) ?? 0
     }
+    return small.read(as: format)
   }
 }

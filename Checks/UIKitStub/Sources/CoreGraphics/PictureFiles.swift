@@ -13,6 +13,8 @@ public struct PictureFileContents: Sendable {
   public var properties: [String: String]
   /// The kinds of auxiliary data.
   public var auxiliary: Set<String>
+  /// Whether the system can apply the file's gain maps.
+  public var appliesGainMaps = true
   /// ImageIO's information about auxiliary data, by kind.
   nonisolated(unsafe) public var auxiliaryInfo: [String: [String: Any]] = [:]
 

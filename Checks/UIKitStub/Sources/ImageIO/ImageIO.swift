@@ -42,6 +42,19 @@ public func CGImageSourceCopyPropertiesAtIndex(
 }
 /// imageio/cgimagesourcegettype(_:)
 public func CGImageSourceGetType(_ isrc: CGImageSource) -> CFString? { isrc.contents.type }
+/// imageio/cgimagesourcecreateimageatindex(_:_:_:)
+public func CGImageSourceCreateImageAtIndex(
+  _ isrc: CGImageSource, _ index: Int, _ options: CFDictionary?
+) -> CGImage? { isrc.contents.image(options as? [String: Any] ?? [:]) }
+extension PictureFileContents {
+  /// The stored pixels, with the gain map applied if the options ask for HDR.
+  func image(_ options: [String: Any]) -> CGImage {
+    let isHDR = options["DecodeRequest"] as? String == "DecodeToHDR"
+    let maps: Set<String> = [kCGImageAuxiliaryDataTypeHDRGainMap, "ISOGainMap"]
+    return isHDR && appliesGainMaps && !auxiliary.isDisjoint(with: maps)
+      ? image.read(as: .bright) : image
+  }
+}
 /// imageio/cgimagesourcecreatethumbnailatindex(_:_:_:)
 /// As stored, unless the options ask for the transform.
 public func CGImageSourceCreateThumbnailAtIndex(
@@ -53,7 +66,7 @@ public func CGImageSourceCreateThumbnailAtIndex(
   guard options[kCGImageSourceCreateThumbnailFromImageAlways] as? Bool == true,
     let side = options[kCGImageSourceThumbnailMaxPixelSize] as? Int
   else { return nil }
-  let small = isrc.contents.image.scaled(toMaxSide: side)
+  let small = isrc.contents.image(options).scaled(toMaxSide: side)
   return isUpright ? small.oriented(by: isrc.contents.orientation) : small
 }
 /// imageio/cgimagesourcecopyauxiliarydatainfoatindex(_:_:_:)
@@ -102,6 +115,12 @@ public let kCGImageSourceCreateThumbnailWithTransform: CFString = "WithTransform
 public let kCGImageSourceThumbnailMaxPixelSize: CFString = "MaxPixelSize"
 /// imageio/kcgimagesourceshouldcacheimmediately
 public let kCGImageSourceShouldCacheImmediately: CFString = "CacheImmediately"
+/// imageio/kcgimagesourcedecoderequest
+@available(iOS 17.0, *)
+public let kCGImageSourceDecodeRequest: CFString = "DecodeRequest"
+/// imageio/kcgimagesourcedecodetohdr
+@available(iOS 17.0, *)
+public let kCGImageSourceDecodeToHDR: CFString = "DecodeToHDR"
 /// imageio/kcgimageauxiliarydatatypehdrgainmap
 public let kCGImageAuxiliaryDataTypeHDRGainMap: CFString = "HDRGainMap"
 /// imageio/kcgimageauxiliarydatatypeisogainmap

@@ -45,6 +45,38 @@ open class CALayer: NSObject {
   open var magnificationFilter = CALayerContentsFilter.linear
   /// quartzcore/calayer/minificationfilter
   open var minificationFilter = CALayerContentsFilter.linear
+  /// quartzcore/calayer/wantsextendeddynamicrangecontent
+  @available(iOS, introduced: 17.0, deprecated: 26.0)
+  @available(macCatalyst, introduced: 17.0, deprecated: 26.0)
+  @available(visionOS, introduced: 1.0, deprecated: 26.0)
+  open var wantsExtendedDynamicRangeContent: Bool {
+    get { isExtended }
+    set { isExtended = newValue }
+  }
+  private var isExtended = false
+  /// quartzcore/calayer/dynamicrange
+  @available(iOS 26.0, visionOS 26.0, *)
+  public struct DynamicRange: RawRepresentable, Hashable, Sendable {
+    /// quartzcore/calayer/dynamicrange/rawvalue
+    public let rawValue: String
+    /// quartzcore/calayer/dynamicrange/init(rawvalue:)
+    public init(rawValue: String) { self.rawValue = rawValue }
+    /// quartzcore/calayer/dynamicrange/automatic
+    public static let automatic = DynamicRange(rawValue: "automatic")
+    /// quartzcore/calayer/dynamicrange/standard
+    public static let standard = DynamicRange(rawValue: "standard")
+    /// quartzcore/calayer/dynamicrange/constrainedhigh
+    public static let constrainedHigh = DynamicRange(rawValue: "constrainedHigh")
+    /// quartzcore/calayer/dynamicrange/high
+    public static let high = DynamicRange(rawValue: "high")
+  }
+  /// quartzcore/calayer/preferreddynamicrange
+  @available(iOS 26.0, visionOS 26.0, *)
+  open var preferredDynamicRange: DynamicRange {
+    get { DynamicRange(rawValue: range) }
+    set { range = newValue.rawValue }
+  }
+  private var range = "automatic"
   /// quartzcore/calayer/sublayers
   open private(set) var sublayers: [CALayer]?
   /// quartzcore/calayer/superlayer

@@ -58,8 +58,21 @@ public struct Binding<Value> {
   private let write: (Value) -> Void
 
   /// swiftui/binding/init(get:set:)
-  public init(get: @escaping () -> Value, set: @escaping (Value) -> Void) {
-    (read, write) = (get, set)
+  @preconcurrency
+  public init(
+    @_inheritActorContext get: @escaping @isolated(any) @Sendable () -> Value,
+    @_inheritActorContext set: @escaping @isolated(any) @Sendable (Value) -> Void
+  ) {
+    // Everything here runs on the main actor.
+    read = unsafeBitCast(get, to: (() -> Value).self)
+    write = unsafeBitCast(set, to: ((Value) -> Void).self)
+  }
+  private init(read: @escaping () -> Value, write: @escaping (Value) -> Void) {
+    (self.read, self.write) = (read, write)
+  }
+  /// Not Apple's: the binding of a value that a stand-in stores.
+  static func stored(_ read: @escaping () -> Value, _ write: @escaping (Value) -> Void) -> Self {
+    Binding(read: read, write: write)
   }
   /// swiftui/binding/wrappedvalue
   public var wrappedValue: Value {
@@ -72,15 +85,17 @@ public struct Binding<Value> {
   public subscript<Subject>(
     dynamicMember keyPath: WritableKeyPath<Value, Subject>
   ) -> Binding<Subject> {
-    Binding<Subject>(
-      get: { read()[keyPath: keyPath] },
-      set: {
+    .stored(
+      { read()[keyPath: keyPath] },
+      {
         var value = read()
         value[keyPath: keyPath] = $0
         write(value)
       })
   }
 }
+
+extension Binding: @unchecked Sendable where Value: Sendable {}
 
 /// swiftui/state
 @propertyWrapper
@@ -102,7 +117,7 @@ public struct State<Value> {
   }
   /// swiftui/state/projectedvalue
   public var projectedValue: Binding<Value> {
-    Binding(get: { box.value }, set: { box.value = $0 })
+    .stored({ box.value }, { box.value = $0 })
   }
 }
 

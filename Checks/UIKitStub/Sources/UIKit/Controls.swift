@@ -24,7 +24,7 @@ open class UIControl: UIView {
 }
 
 /// uikit/uiactionhandler
-public typealias UIActionHandler = @MainActor (UIAction) -> Void
+public typealias UIActionHandler = (UIAction) -> Void
 
 /// uikit/uiaction
 @MainActor
@@ -183,6 +183,13 @@ open class UIImageView: UIView {
     super.init(frame: CGRect(origin: .zero, size: image?.size ?? .zero))
     isUserInteractionEnabled = false
   }
+  /// uikit/uiimageview/preferredimagedynamicrange
+  @available(iOS 17.0, *)
+  open var preferredImageDynamicRange: UIImage.DynamicRange {
+    get { UIImage.DynamicRange(rawValue: dynamicRange) ?? .unspecified }
+    set { dynamicRange = newValue.rawValue }
+  }
+  private var dynamicRange = -1
   /// uikit/uiimageview/highlightedimage
   open var highlightedImage: UIImage?
   /// uikit/uiimageview/init(coder:)

@@ -53,7 +53,8 @@ open class UITableView: UIView {
 @MainActor
 open class UITableViewController: UIViewController {
   /// uikit/uitableviewcontroller/tableview
-  public let tableView = UITableView()
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+  open var tableView: UITableView! = UITableView()
   /// The view is the table.
   open override func loadView() { view = tableView }
   /// uikit/uitableviewcontroller/init(style:)
@@ -120,7 +121,8 @@ open class UICollectionView: UIView {
 @MainActor
 open class UICollectionViewController: UIViewController {
   /// uikit/uicollectionviewcontroller/collectionview
-  public let collectionView = UICollectionView()
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+  open var collectionView: UICollectionView! = UICollectionView()
   /// uikit/uicollectionviewcontroller/init(collectionviewlayout:)
   public init(collectionViewLayout layout: UICollectionViewLayout) {
     super.init(nibName: nil, bundle: nil)

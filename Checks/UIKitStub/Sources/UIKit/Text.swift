@@ -25,6 +25,8 @@ public final class UIFont: NSObject, Sendable {
     public let rawValue: String
     /// uikit/uifont/textstyle/init(rawvalue:)
     public init(rawValue: String) { self.rawValue = rawValue }
+    /// uikit/uifont/textstyle/headline
+    public static let headline = TextStyle(rawValue: "headline")
     /// uikit/uifont/textstyle/body
     public static let body = TextStyle(rawValue: "body")
     /// uikit/uifont/textstyle/caption1
@@ -58,9 +60,11 @@ open class UILabel: UIView {
   /// uikit/uilabel/text
   open var text: String?
   /// uikit/uilabel/textcolor
-  open var textColor: UIColor?
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+  open var textColor: UIColor!
   /// uikit/uilabel/font
-  open var font: UIFont?
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+  open var font: UIFont!
   /// uikit/uilabel/textalignment
   open var textAlignment = NSTextAlignment.natural
   /// uikit/uilabel/numberoflines

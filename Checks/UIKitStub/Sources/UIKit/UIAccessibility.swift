@@ -8,6 +8,8 @@ public struct UIAccessibilityTraits: OptionSet, Sendable {
   public static let button = UIAccessibilityTraits(rawValue: 1)
   /// uikit/uiaccessibilitytraits/image
   public static let image = UIAccessibilityTraits(rawValue: 4)
+  /// uikit/uiaccessibilitytraits/header
+  public static let header = UIAccessibilityTraits(rawValue: 65_536)
   /// uikit/uiaccessibilitytraits/adjustable
   public static let adjustable = UIAccessibilityTraits(rawValue: 4096)
 }
@@ -30,14 +32,14 @@ open class UIAccessibilityElement: UIResponder {
 /// uikit/uiaccessibilitycustomaction
 @MainActor
 open class UIAccessibilityCustomAction {
-  /// uikit/uiaccessibilitycustomaction/actionhandler
-  public typealias ActionHandler = @MainActor (UIAccessibilityCustomAction) -> Bool
+  /// uikit/uiaccessibilitycustomaction/handler
+  public typealias Handler = (UIAccessibilityCustomAction) -> Bool
   /// uikit/uiaccessibilitycustomaction/name
   open var name: String
   /// uikit/uiaccessibilitycustomaction/actionhandler
-  open var actionHandler: ActionHandler?
+  open var actionHandler: Handler?
   /// uikit/uiaccessibilitycustomaction/init(name:actionhandler:)
-  public init(name: String, actionHandler: ActionHandler?) {
+  public init(name: String, actionHandler: Handler?) {
     (self.name, self.actionHandler) = (name, actionHandler)
   }
 }

@@ -6,6 +6,20 @@ public final class UIImage: NSObject, Sendable {
     case up, down, left, right, upMirrored, downMirrored, leftMirrored, rightMirrored
   }
 
+  /// uikit/uiimage/dynamicrange
+  @available(iOS 17.0, *)
+  public enum DynamicRange: Int, Sendable {
+    /// uikit/uiimage/dynamicrange/unspecified
+    case unspecified = -1
+    /// uikit/uiimage/dynamicrange/standard
+    case standard, constrainedHigh, high
+  }
+  /// uikit/uiimage/ishighdynamicrange
+  @available(iOS 17.0, *)
+  public var isHighDynamicRange: Bool {
+    cgImage?.colorSpace.map { CGColorSpaceUsesITUR_2100TF($0) } ?? false
+  }
+
   /// uikit/uiimage/cgimage
   public let cgImage: CGImage?
   /// uikit/uiimage/scale

@@ -1,4 +1,12 @@
-// All of this is new in iOS 17.
+/// uikit/uitraitenvironment
+@MainActor
+public protocol UITraitEnvironment: NSObjectProtocol {
+  /// uikit/uitraitenvironment/traitcollection
+  var traitCollection: UITraitCollection { get }
+}
+extension UIView: UITraitEnvironment {}
+
+// All else is new in iOS 17.
 
 /// uikit/uitraitdefinition
 @available(iOS 17.0, *)
@@ -31,7 +39,12 @@ private struct Registration: UITraitChangeRegistration {}
 /// uikit/uitraitchangeobservable
 @available(iOS 17.0, *)
 @MainActor
-public protocol UITraitChangeObservable: AnyObject {}
+public protocol UITraitChangeObservable {
+  /// uikit/uitraitchangeobservable/traitchangehandler
+  typealias TraitChangeHandler<TraitEnvironment: UITraitEnvironment> = (
+    TraitEnvironment, UITraitCollection
+  ) -> Void
+}
 @available(iOS 17.0, *)
 extension UIView: UITraitChangeObservable {}
 
@@ -40,11 +53,11 @@ extension UITraitChangeObservable where Self: UIView {
   /// uikit/uitraitchangeobservable/registerfortraitchanges(_:handler:)
   /// Called for every change of traits.
   @discardableResult
-  public func registerForTraitChanges(
-    _ traits: [UITrait], handler: @escaping (Self, UITraitCollection) -> Void
+  public func registerForTraitChanges<TraitEnvironment: UITraitEnvironment>(
+    _ traits: [UITrait], handler: @escaping Self.TraitChangeHandler<TraitEnvironment>
   ) -> any UITraitChangeRegistration {
     traitHandlers.append { [weak self] previous in
-      if let self { handler(self, previous) }
+      if let view = self as? TraitEnvironment { handler(view, previous) }
     }
     return Registration()
   }

@@ -77,7 +77,8 @@ open class UIView: UIResponder {
   /// uikit/uiview/backgroundcolor
   open var backgroundColor: UIColor?
   /// uikit/uiview/tintcolor
-  open var tintColor: UIColor?
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+  open var tintColor: UIColor!
   /// uikit/uiview/contentmode-swift.property
   open var contentMode = ContentMode.scaleToFill
   /// uikit/uiview/accessibilityignoresinvertcolors
@@ -321,12 +322,30 @@ public enum UIInterfaceOrientation: Int, Sendable {
   case unknown, portrait, portraitUpsideDown, landscapeRight, landscapeLeft
 }
 
+/// uikit/uiscreen
+@available(visionOS, unavailable)
+@MainActor
+open class UIScreen: NSObject {
+  /// uikit/uiscreen/potentialedrheadroom
+  /// Set by tests.
+  open var potentialEDRHeadroom: CGFloat = 1
+}
+
 /// uikit/uiwindowscene
 @MainActor
 open class UIWindowScene {
   /// uikit/uiwindowscene/interfaceorientation
   @available(visionOS, unavailable)
   open var interfaceOrientation: UIInterfaceOrientation { .portrait }
+  /// uikit/uiwindowscene/screen
+  @available(visionOS, unavailable)
+  open var screen: UIScreen {
+    if let screen = screenStorage as? UIScreen { return screen }
+    let screen = UIScreen()
+    screenStorage = screen
+    return screen
+  }
+  private var screenStorage: AnyObject?
   /// uikit/uiscene/openexternalurloptions
   open class OpenExternalURLOptions: NSObject {}
   /// uikit/uiscene/open(_:options:completionhandler:)

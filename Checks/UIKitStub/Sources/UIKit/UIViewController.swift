@@ -22,17 +22,20 @@ public struct UIRectEdge: OptionSet, Sendable {
 @MainActor
 open class UIViewController: UIResponder {
   /// uikit/uiviewcontroller/view
-  open var view: UIView {
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+  open var view: UIView! {
     get {
       loadViewIfNeeded()
-      return loaded ?? UIView()
+      return loaded
     }
     set {
       loaded = newValue
-      newValue.controller = self
+      newValue?.controller = self
       applyStyle()
     }
   }
+  /// uikit/uiviewcontroller/viewifloaded
+  open var viewIfLoaded: UIView? { loaded }
   /// uikit/uiviewcontroller/overrideuserinterfacestyle
   open var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified {
     didSet { applyStyle() }
@@ -112,7 +115,8 @@ open class UIViewController: UIResponder {
   /// uikit/uiviewcontroller/presentingviewcontroller
   open private(set) weak var presentingViewController: UIViewController?
   /// uikit/uiviewcontroller/popoverpresentationcontroller
-  open var popoverPresentationController: UIPopoverPresentationController? { nil }
+  public private(set) lazy var popoverPresentationController: UIPopoverPresentationController? =
+    UIPopoverPresentationController()
   private var loaded: UIView?
   private var isLoading = false
 
@@ -299,11 +303,11 @@ open class UIAlertAction {
   }
   /// uikit/uialertaction/title
   open private(set) var title: String?
-  let handler: (@MainActor (UIAlertAction) -> Void)?
+  let handler: ((UIAlertAction) -> Void)?
   weak var alert: UIAlertController?
   /// uikit/uialertaction/init(title:style:handler:)
   public init(
-    title: String?, style: Style, handler: (@MainActor (UIAlertAction) -> Void)? = nil
+    title: String?, style: Style, handler: ((UIAlertAction) -> Void)? = nil
   ) {
     (self.title, self.handler) = (title, handler)
   }

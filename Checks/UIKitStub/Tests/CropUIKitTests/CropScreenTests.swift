@@ -242,7 +242,7 @@ struct CropScreenTests {
     #expect(result?.image.size == CGSize(width: 60, height: 60) && result?.data == nil)
   }
 
-  @Test func `two taps, or cancelling while the result is made, answer once`() async {
+  @Test func `two taps, or canceling while the result is made, answer once`() async {
     let screen = CropViewController(image: .blank(80, 60))
     var answers = 0
     screen.onFinish = { _ in answers += 1 }

@@ -36,7 +36,7 @@ struct PreviewTests {
     }
   }
 
-  @Test func `a preview is no larger than a screen needs`() async throws {
+  @Test func `a preview has at most the pixels that a screen needs`() async throws {
     let data = Data("preview of 48 megapixels".utf8)
     let large = CGImage.blank(8064, 6048)
     PictureFileContents.register(PictureFileContents(large, orientation: 6), as: data)

@@ -113,19 +113,19 @@ extension CropLayout {
   ///
   /// In the style `marquee`, the smallest zoom shows the complete image. With a crop frame, the
   /// image just covers it or, if the viewfinder fits, is just as wide. The largest is fifteen times
-  /// that, and at least eight points per pixel. A minimum or maximum size of the selection narrows
-  /// the range.
+  /// that, and at least eight points per pixel, or what the settings say. A minimum or maximum size
+  /// of the selection narrows the range.
   @inline(never)  // One copy for all its callers, for the size of the page's module.
   func zoomRange(for cropFrame: ViewRect?) -> (least: Double, most: Double) {
     guard isVisible else { return (1, 1) }
     guard let cropFrame else {
       let least = Viewport(showing: pictureBox, in: pictureArea).scale
-      return (least, max(least * Interaction.largestZoom, Interaction.reachablePixel))
+      return (least, largestZoom(for: least))
     }
     let (width, height) = (cropFrame.width, cropFrame.height)
     var least = 1 / picture.largestScale(width: width, height: height)
     if fitsWidth { least = width / Double(picture.frame.width) }
-    var most = max(least * Interaction.largestZoom, Interaction.reachablePixel)
+    var most = largestZoom(for: least)
     if let minimum = settings.minimum {
       most = min(most, width / Double(minimum.width), height / Double(minimum.height))
     }
@@ -135,6 +135,12 @@ extension CropLayout {
     // A small selection may be shown larger than the zoom limit; no step zooms out from there
     // automatically.
     return (least, max(least, most, heldScale))
+  }
+
+  /// The largest zoom for a smallest one, in view points per frame pixel.
+  private func largestZoom(for least: Double) -> Double {
+    settings.largestZoom.map { least * $0 }
+      ?? max(least * Interaction.largestZoom, Interaction.reachablePixel)
   }
 }
 

@@ -31,6 +31,7 @@
 @interface UIViewController : UIResponder
 @property (nonatomic, strong) UIView *_Null_unspecified view;
 @property (nonatomic, readonly) UINavigationController *_Nullable navigationController;
+@property (nonatomic, copy) NSString *_Nullable title;
 - (void)viewDidLoad;
 - (void)presentViewController:(UIViewController *_Nonnull)controller
                      animated:(BOOL)animated
