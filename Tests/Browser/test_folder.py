@@ -68,7 +68,7 @@ def test_a_crop_becomes_a_file_that_reopens_with_its_frame(page, folder):
     page.get_by_role("button", name="Crop", exact=True).click()
     page.get_by_text("Already saved").wait_for()
     assert len(cropped(folder)) == 1
-    page.get_by_role("button", name="Turn right").first.click()
+    page.get_by_role("button", name="Rotate right").first.click()
     settle(page)
     press_crop(page)
     assert len(cropped(folder)) == 2

@@ -12,7 +12,7 @@ def test_a_saved_crop_reopens_with_its_frame(open_page, library):
     open_first(page)
     page.get_by_role("button", name="Square").click()
     settle(page)
-    page.get_by_role("button", name="Turn right").click()
+    page.get_by_role("button", name="Rotate right").click()
     settle(page)
     left = page.evaluate("document.querySelector('crop-view').recipe")
     press_crop(page)

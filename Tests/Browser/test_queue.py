@@ -46,7 +46,7 @@ def test_a_queue_in_one_tab_outlives_discarding_it_in_another(open_page, is_chan
     other.get_by_role("button", name="Discard").click()
     settle(other)
     if is_changed:
-        page.get_by_role("button", name="Turn right").click()
+        page.get_by_role("button", name="Rotate right").click()
         settle(page)
         drawn = rect(page)
     stored(page, 1, "cropkit-queues", "queues")

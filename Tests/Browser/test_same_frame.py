@@ -53,8 +53,8 @@ def frames(page):
 def test_each_photo_is_shown_with_the_frame_before_saving(open_page, keep, viewport, scheme):
     page = open_page(viewport, scheme)
     open_queue(page)
-    part = page.get_by_role("button", name="Same part of the photo")
-    pixels = page.get_by_role("button", name="Same pixels")
+    part = page.get_by_role("button", name="By percentage")
+    pixels = page.get_by_role("button", name="By pixels")
     assert page.get_by_role("dialog").get_by_role("img").count() == 0
     part.click()
     assert part.get_attribute("aria-pressed") == "true"
@@ -74,7 +74,7 @@ def test_each_photo_is_shown_with_the_frame_before_saving(open_page, keep, viewp
 def test_one_click_removes_all_copied_frames(open_page):
     page = open_page()
     open_queue(page)
-    page.get_by_role("button", name="Same part of the photo").click()
+    page.get_by_role("button", name="By percentage").click()
     for name, index in [("photo-2.png", 1), ("photo-3.png", 2)]:
         page.get_by_role("button", name=name).click()
         shown(page, index)
@@ -88,7 +88,7 @@ def test_one_click_removes_all_copied_frames(open_page):
     page.get_by_role("button", name="All photos").click()
     assert frames(page) == [[100, 75, 200, 150], [200, 150, 400, 300], [10, 20, 90, 80], [55, 30, 110, 60]]
     assert page.evaluate(STATES) == ["Ready to crop", "Ready to crop", "Ready to crop", "Not cropped"]
-    page.get_by_role("button", name="Same part of the photo").click()
+    page.get_by_role("button", name="By percentage").click()
     assert page.evaluate(STATES) == ["Ready to crop", "Not cropped", "Ready to crop", "Not cropped"]
     page.get_by_role("button", name="photo-2.png").click()
     shown(page, 1)
@@ -107,7 +107,7 @@ def sizes_in(download):
 def test_a_photo_that_the_frame_does_not_fit_is_left_out(open_page):
     page = open_page()
     open_queue(page)
-    page.get_by_role("button", name="Same pixels").click()
+    page.get_by_role("button", name="By pixels").click()
     with page.expect_download() as download:
         page.get_by_role("button", name="Download as one file").click()
     assert sizes_in(download) == [(200, 150)] * 3
@@ -119,7 +119,7 @@ def test_all_are_saved_with_the_frame_by_keyboard(open_page):
     open_queue(page)
     page.keyboard.press("Escape")
     page.keyboard.press("Enter")
-    part = page.get_by_role("button", name="Same part of the photo")
+    part = page.get_by_role("button", name="By percentage")
     for _ in range(20):
         if part.evaluate("(button) => button === document.activeElement"):
             break
