@@ -13,7 +13,7 @@ import { holdsGainMap, readerOf } from '../Element/gain-map.js';
 import { Input } from '../Element/input.js';
 import { parseExtent, parseLength, parseRatio, parseShape, parseSize, Rule, Shape } from '../Element/interface.js';
 import { croppedName, extensionOf } from '../App/model/photo.js';
-import { fileName, isPattern } from '../App/targets/file-names.js';
+import { fileName, isPattern } from '../App/model/file-names.js';
 import { photoHash, readRoute } from '../App/model/routes.js';
 import { modules } from './core.mjs';
 

@@ -90,7 +90,7 @@ export class PhotoOpener {
         // Going back leads to the previous photo.
         navigator.go('edit', true);
       }
-      queue.named(photo.id);
+      queue.named(photo.id, photo);
       model.history.rename(location.hash);
       photo.targets = draft?.targets;
       const known = [queue.current, draft, from].find((one) => one?.recipe);

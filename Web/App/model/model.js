@@ -59,7 +59,8 @@ import { UnsavedWork } from './unsaved-work.js';
  * changed; `isNext`: always adds an entry
  * @property {(hash: string) => void} replace the address of the current history entry, and shows its screen
  * @property {(way: 1 | -1) => void} step to the previous or next photo
- * @property {() => void} back from a result or the targets to the photo
+ * @property {() => void} back from a result or the targets to the photo, from a viewed photo to where it was chosen
+ * @property {() => void} edit the viewed photo
  * @property {() => void} leave the photo
  * @property {() => void} another photo: leaves the result
  * @property {() => void} goHome

@@ -30,6 +30,8 @@ export class Router {
   /** @type {ScreenName | ''} the shown screen */ screen = '';
   /** The address of the last shown album. */
   #album = '';
+  /** The id of the last viewed photo, until a home screen is shown. */
+  #viewed = '';
   /** Whether it is known what the server has; until then, an address could lead to the wrong screen. */
   #isReady = false;
   /** @type {number | null} the steps back of a navigation before that; null without one */ #early = null;
@@ -216,7 +218,8 @@ export class Router {
   #showHome(place, id) {
     const { card, model, screens: { start, library, editor, result } } = this;
     model.history.settle();
-    const last = model.photo?.place ?? '';
+    const last = model.photo?.place ?? this.#viewed;
+    this.#viewed = '';
     model.photo = null;
     model.unsaved.endQueue();
     editor.view.unload();
@@ -283,7 +286,10 @@ export class Router {
       const blob = await fetchFile(entry, signal);
       const shown = await fetchBlob(previewURL(entry, PREVIEW_SIDE, showsHDR()), { signal }).catch(() => blob);
       if (signal.aborted) return;
-      this.screens.result.show({ blob, shown, width: entry.width, height: entry.height, name: entry.name });
+      this.screens.result.show({
+        blob, shown, width: entry.width, height: entry.height, name: entry.name, edit: entry.cropOf ? 'adjust' : 'crop',
+      });
+      this.#viewed = id;
       this.#showNeighbors();
       this.show('result');
       document.title = `${entry.name} · CropKit`;
@@ -340,9 +346,14 @@ export class Router {
   }
 
   back() {
-    const { photo, history: { route: { id }, depth } } = this.model;
-    if (!id || (depth > 0 && photo?.entry)) history.back();
+    const { photo, history: { route: { id, place }, depth } } = this.model;
+    if (!id || (depth > 0 && (photo?.entry || place === 'view'))) history.back();
+    else if (place === 'view') this.goHome();
     else this.replace(photoHash(id));
+  }
+
+  edit() {
+    location.hash = photoHash(this.model.history.route.id);
   }
 
   /** @param {'edit' | 'result' | 'camera'} place @param {boolean} [isNext] */
