@@ -43,6 +43,10 @@ export class PhotoOpener {
     void this.item(item, { isNext: true });
   }
 
+  saveAll() {
+    this.editor.queueList.saveAll();
+  }
+
   /**
    * @param {string} name @param {(signal: AbortSignal) => Promise<Blob>} load
    * @param {import('../model/model.js').FileOptions} options

@@ -105,6 +105,12 @@ export class QueueList {
     this.#show();
   }
 
+  /** Shows the list, and saves all. */
+  saveAll() {
+    this.#open();
+    this.save.click();
+  }
+
   /** Cancels saving; finished crops are kept. */
   #stop() {
     this.isStopped = true;

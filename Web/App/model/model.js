@@ -42,6 +42,7 @@ import { UnsavedWork } from './unsaved-work.js';
  * @property {(name: string, load: (signal: AbortSignal) => Promise<Blob>, options?: FileOptions) => Promise<void>} file
  * @property {(item: Item, options?: FileOptions) => Promise<void>} item a photo of the queue
  * @property {(index: number) => void} select another photo of the queue, if there is one, in a new history entry
+ * @property {() => void} saveAll the crops of the queue
  * @property {(photo: string) => Promise<void>} fromGallery in the current history entry; such as immich:ID or
  * dav:PATH
  */

@@ -42,6 +42,9 @@ export class ResultScreen {
     this.another = node('button.secondary', { type: 'button', onclick: () => model.navigator.another() });
     this.next = node('button.primary.wide', { type: 'button', hidden: true,
       onclick: () => model.opener.select(model.queue.at + 1) });
+    /** After the last photo of a queue. */
+    this.all = node('button.primary.wide', { type: 'button', hidden: true, onclick: () => model.opener.saveAll() },
+      words('queueSaveAll'));
     this.steps = new PhotoNavigation((way) => model.navigator.step(way));
     this.steps.root.classList.add('wide-only');
     const back = () => model.navigator.back();
@@ -49,6 +52,7 @@ export class ResultScreen {
     this.edit = node('button.primary', { type: 'button', onclick: () => model.navigator.edit() });
     this.back = tool('back', '', back, 'flips');
     this.keepEditing = node('button.secondary', { type: 'button', onclick: back }, words('keepEditing'));
+    model.queue.addEventListener('change', () => this.#offer());
     const show = node('div.show', {}, this.picture);
     listenForSwipes(show, (way) => model.navigator.step(way));
     this.root = node('main.work.result', { id: 'result' },
@@ -59,7 +63,7 @@ export class ResultScreen {
       node('aside.side', { 'aria-label': words('result') },
         node('section.section.current', {},
           this.heading, this.facts, this.note, this.light, this.warnings, this.ways, this.steps.row,
-          node('div.stack', {}, this.next, this.keepEditing, this.another))));
+          node('div.stack', {}, this.next, this.all, this.keepEditing, this.another))));
   }
 
   /** @param {Result} result */
@@ -113,15 +117,23 @@ export class ResultScreen {
     this.#offer();
   }
 
+  /** The button that continues a queue. */
+  get onward() {
+    return this.all.hidden ? this.next : this.all;
+  }
+
   /** Offers one way to save as a button and the others in the menu; nothing if it is already saved. */
   #offer() {
-    const { result, file } = this;
+    const { result, file, model: { queue } } = this;
     if (!result || !file) return;
+    this.all.hidden = !result.made || queue.hasNext || queue.savable.length < 2;
+    // All may have been saved together.
+    if (queue.current?.result === result && queue.current.isSaved) result.isSaved = true;
     // A result without this information existed before: it is in the library.
     const isSaved = result.isSaved || !result.made;
     this.save.hidden = isSaved;
     this.kept.hidden = !isSaved || result.edit !== undefined;
-    const hasNext = !this.next.hidden;
+    const hasNext = !this.onward.hidden;
     this.save.className = hasNext ? 'secondary' : 'primary';
     this.another.className = isSaved && !hasNext && !result.edit ? 'primary' : 'secondary';
     const way = (/** @type {import('../ui/icons.js').IconName} */ glyph, /** @type {import('../ui/words.js').WordKey} */ label,
@@ -148,7 +160,7 @@ export class ResultScreen {
     const hadKeyboard = document.activeElement === this.save;
     this.#offer();
     this.status.textContent = words('stateSaved');
-    if (hadKeyboard) (this.next.hidden ? this.another : this.next).focus({ preventScroll: true });
+    if (hadKeyboard) (this.onward.hidden ? this.another : this.onward).focus({ preventScroll: true });
   }
 
   /**
@@ -156,7 +168,7 @@ export class ResultScreen {
    * @param {DOMRect | null} from
    */
   async arrive(from) {
-    (this.next.hidden ? this.save : this.next).focus({ preventScroll: true });
+    (this.onward.hidden ? this.save : this.onward).focus({ preventScroll: true });
     await this.picture.decode().catch(() => {});
     const to = this.picture.getBoundingClientRect();
     if (!from || !to.width || !to.height || !from.width) return;
