@@ -1,8 +1,9 @@
 // Where the size and the magnifier are drawn, so that neither is under the finger.
 extension SceneBuilder {
   /// The size or, during a twist, the tilt: below the frame, above it or inside it; otherwise
-  /// beyond the magnifier, or the finger.
-  func label(in rect: ViewRect) -> SceneItem? {
+  /// beyond the magnifier, or the finger. It covers no handle of four corners, which can be inside the
+  /// rectangle around them.
+  func label(in rect: ViewRect, around quad: Quad? = nil) -> SceneItem? {
     guard let size else { return nil }
     // Half the height of a pill, the gap between it and the frame, and the space a finger covers.
     let (half, gap, fingerRoom) = (12.0, 10.0, 56.0)
@@ -22,6 +23,7 @@ extension SceneBuilder {
     if !isFree(y) { y = rect.minY - reach }
     if !isFree(y) {
       y = finger.map { $0.y > rect.midY } ?? false ? rect.minY + reach : rect.maxY - reach
+      if let quad, coversHandle(of: quad, x: x, y: y, reachX: reachX) { y = rect.midY }
     }
     if let lens, let finger, !isFree(y) {
       let side = lens.y < finger.y ? -1.0 : 1
@@ -34,6 +36,15 @@ extension SceneBuilder {
     let label: SceneLabel =
       gesture.isTwisting ? .angle(edit.tilt) : .size(size, isKept ? ratio : nil)
     return .label(label, at: ViewPoint(x: x, y: y))
+  }
+
+  /// Whether a label at this place covers the mark of a corner or an edge.
+  private func coversHandle(of quad: Quad, x: Double, y: Double, reachX: Double) -> Bool {
+    for handle in CropHandle.allCases {
+      let mark = picture.place(quad.point(handle))
+      if abs(mark.y - y) < 20, abs(mark.x - x) < reachX { return true }
+    }
+    return false
   }
 
   /// The center of the magnifier: above the finger, or below it if there is no space above.

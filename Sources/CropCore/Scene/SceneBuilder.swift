@@ -280,7 +280,7 @@ struct SceneBuilder<Sink: SceneSink>: ~Copyable {
       }
     }
     if let selection = edit.selection,
-      let label = label(in: picture.turned(picture.viewport(selection)))
+      let label = label(in: picture.turned(picture.viewport(selection)), around: quad)
     {
       append(label)
     }

@@ -260,6 +260,18 @@ struct SceneTests {
     #expect(below.y == 400 + 25)
   }
 
+  @Test func `the label of four corners covers none of their handles`() throws {
+    var s = Scenario(.quad)
+    // There is no space below the photo: the label is inside, above the lower edge's handle.
+    let before = try #require(s.session.scene.items.compactMap(\.labelPlace).first)
+    #expect(before == point(414, 614 - 25))
+    // Now the middle of the lower edge would be under it.
+    s.drag(14, 614, to: 14, 564)
+    s.wait(1)
+    let after = try #require(s.session.scene.items.compactMap(\.labelPlace).first)
+    #expect(after == point(414, 314))
+  }
+
   // MARK: Cursor
 
   @Test func `the cursor says what a press would do`() {

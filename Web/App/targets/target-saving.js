@@ -3,8 +3,10 @@
 
 import { render } from '../../Element/offscreen.js';
 import { parsePrint, printed } from '../../Element/questions.js';
+import { FILE_NAMES, fileName } from '../model/file-names.js';
 import { croppedName, named, originalOf } from '../model/photo.js';
 import { albumHash } from '../model/routes.js';
+import { labelOf } from '../model/target-list.js';
 import { zipped } from '../model/zip.js';
 import { crop, Problem } from '../server/api.js';
 import { isCancelled, rethrow, showError } from '../server/explain.js';
@@ -14,8 +16,6 @@ import { canShare, download, share } from '../ui/device.js';
 import { elementOptions, formatInstead, losslessOf } from '../ui/output.js';
 import { playShutter } from '../ui/sound.js';
 import { counted, formatBytes, formatNumber, words } from '../ui/words.js';
-import { FILE_NAMES, fileName } from './file-names.js';
-import { labelOf } from './target-list.js';
 import { canvasOf } from './target-set.js';
 
 /** @typedef {import('../model/photo.js').Photo} Photo */
