@@ -3,7 +3,6 @@
 
 import { Lossless, Ratio, Style } from '../../Element/interface.js';
 import { shownPrint } from '../model/print.js';
-import { chip } from '../ui/chips.js';
 import { collapsible } from '../ui/collapsible.js';
 import { actionSections, available, hiding, selectionSections, styleSection } from '../ui/crop-sections.js';
 import { tool } from '../ui/icons.js';
