@@ -47,8 +47,8 @@ gzipped() { cat "$@" | gzip -9 -c | wc -c; }
 first=$(($(gzipped "$out/crop-view.js") + $(gzipped "$out/cropcore.wasm")))
 echo "package: dist/crop-view-$version.tgz, $first bytes gzipped before the first picture," \
   "$(gzipped "$out/cropjpeg.wasm") more with the first JPEG"
-if [ "$first" -gt 119500 ]; then
-  echo "package: that is more than 119,500" >&2
+if [ "$first" -gt 121500 ]; then
+  echo "package: that is more than 121,500" >&2
   exit 1
 fi
 echo "package: dist/cropkit-$version.tgz, $(($(stat -c %s "dist/cropkit-$version.tgz") / 1024)) KiB"
