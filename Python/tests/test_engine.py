@@ -158,6 +158,8 @@ def random_crop(numbers: random.Random, path: Path, width: int, height: int) -> 
             {"rect": f"{rect['width']}x{rect['height']}", "gravity": numbers.choice(["north", "southwest", "center"])},
             {"inset": numbers.choice([16, "5%", "8,16,24,32"]), **turn},
             {"max_side": numbers.choice([64, 100000])},
+            {"size": numbers.choice(["35x45mm", "10x15cm", "300x200mm"]), **turn},
+            {"size": "4x6in", "bleed": "3mm", **focus},
             {"recipe": recipe},
             dict(turn),
         ]
@@ -166,6 +168,7 @@ def random_crop(numbers: random.Random, path: Path, width: int, height: int) -> 
         "lossless": numbers.choice(["exact", "snap", "strict", "outward", "snap", "never"]),
         "strip": numbers.choice(["none", "none", "all", "location"]),
         "hdr": numbers.choice(["keep", "drop"]),
+        "dpi": numbers.choice([None, None, None, 20, 300]),
     }
     return cropkit.Crop(path, **what, **how)
 

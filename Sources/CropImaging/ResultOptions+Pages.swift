@@ -1,7 +1,9 @@
 extension ResultOptions {
   /// Whether the result is an animation of all frames. A print sheet never is.
   public func animates(_ info: ImageInfo) -> Bool {
-    guard sheet == nil, info.frameCount > 1, (format ?? info.format).isAnimated else { return false }
+    guard sheet == nil, info.frameCount > 1, (format ?? info.format).isAnimated else {
+      return false
+    }
     if case .only = page { return false }
     return true
   }

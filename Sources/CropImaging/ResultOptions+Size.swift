@@ -83,7 +83,8 @@ extension ResultOptions {
 
   /// Why options for prints have no effect; nil if there are none, or a size on paper.
   private var printProblem: String? {
-    let name = bleed != nil ? "a bleed" : sheet != nil ? "a print sheet" : enlarges ? "enlarging" : nil
+    let name =
+      bleed != nil ? "a bleed" : sheet != nil ? "a print sheet" : enlarges ? "enlarging" : nil
     return name.map { "\($0) needs a size in mm, cm or in" }
   }
 

@@ -81,7 +81,8 @@ struct PrintTests {
       let pixels = print.pixels
       for (count, length) in [(pixels.width, width), (pixels.height, height)] {
         let error = abs(count * 254_000 - length * dpi)
-        try #require(error <= 127_000 || (count == 1 && length * dpi < 254_000), "\(random.comment)")
+        try #require(
+          error <= 127_000 || (count == 1 && length * dpi < 254_000), "\(random.comment)")
       }
       // Any image: the largest area of the ratio, then its print.
       let image = ImageSize(width: random.int(20...5000), height: random.int(20...5000))
@@ -135,7 +136,8 @@ struct PrintTests {
   @Test func `the area between four corners gets the ratio`() throws {
     let image = ImageSize(width: 4000, height: 3000)
     let quad = try #require(
-      Quad([100, 100, 1100, 120, 1080, 900, 90, 880].map { CropLength.pixels($0) },
+      Quad(
+        [100, 100, 1100, 120, 1080, 900, 90, 880].map { CropLength.pixels($0) },
         on: FrameSize(width: 4000, height: 3000)))
     let print = CropPrint(try size("148x105mm"))
     let (recipe, fit) = print.sized(CropRecipe(quad: quad), on: image)

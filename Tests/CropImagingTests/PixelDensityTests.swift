@@ -1,3 +1,4 @@
+import CropCore
 import CropImaging
 import Foundation
 import Testing

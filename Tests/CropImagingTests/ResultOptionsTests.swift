@@ -22,7 +22,8 @@ import Testing
         == ResultOptions(
           format: .webp, quality: 70, maxBytes: 200_000, subsampling: .s444, lossless: .snap,
           maxSide: 512, size: .pixels(FrameSize(width: 300, height: 200)),
-          bleed: PrintLength(text: "3mm"), enlarges: true, dpi: 600, sheet: PaperSize(text: "10x15cm"),
+          bleed: PrintLength(text: "3mm"), enlarges: true, dpi: 600,
+          sheet: PaperSize(text: "10x15cm"),
           isBaked: true,
           isProgressive: true, metadata: .stripAll,
           convertsToSRGB: true, isLinear: true, hdr: .drop,
@@ -52,7 +53,8 @@ import Testing
         maxSide: random.element([nil, random.int(1...9999)]),
         size: random.element([
           nil, .pixels(FrameSize(width: random.int(1...99), height: 7)),
-          PrintSize(text: "35x45mm").map { .print($0) }, PrintSize(text: "8.5x11in").map { .print($0) },
+          PrintSize(text: "35x45mm").map { .print($0) },
+          PrintSize(text: "8.5x11in").map { .print($0) },
         ]),
         bleed: random.element([nil, PrintLength(text: "0.125in")]), enlarges: random.chance(0.5),
         dpi: random.element([nil, 300]), sheet: random.element([nil, PaperSize(text: "a4")]),

@@ -308,7 +308,8 @@ def test_a_sheet_without_margins_has_lines_between_the_prints(folder):
 def test_a_sheet_has_the_colors_of_its_photo(folder):
     for mode, color in (("L", 90), ("CMYK", (10, 20, 30, 40)), ("RGBA", (200, 30, 30, 0))):
         Image.new(mode, (700, 700), color).save(folder / "in.tif")
-        report = crop(folder / "in.tif", folder / "out.tif", "--size", "2x2in", "--sheet", "4x6in", "--background", "white")
+        words = ["--size", "2x2in", "--sheet", "4x6in", "--background", "white"]
+        report = crop(folder / "in.tif", folder / "out.tif", *words)
         assert (report["width"], report["height"]) == (1200, 1800)
         with Image.open(folder / "out.tif") as made:
             assert made.size == (1200, 1800)
@@ -321,7 +322,8 @@ def test_a_sheet_has_the_colors_of_its_photo(folder):
     (["--size", "99999999999999999999x1mm"], 64, "--size"), (["--size", "35x45mm", "--dpi", "0"], 64, "--dpi"),
     (["--size", "35x45mm", "--dpi", "1000000000"], 64, "--dpi"), (["--size", "35x45mm", "--dpi", "-300"], 64, "--dpi"),
     (["--dpi", "nan"], 64, "--dpi"), (["--dpi", "300.5"], 64, "--dpi"), (["--dpi", "99999999999999999999"], 64, "--dpi"),
-    (["--size", "35x45mm", "--bleed", "0mm"], 64, "--bleed"), (["--size", "35x45mm", "--bleed", "1e9in"], 64, "--bleed"),
+    (["--size", "35x45mm", "--bleed", "0mm"], 64, "--bleed"),
+    (["--size", "35x45mm", "--bleed", "1e9in"], 64, "--bleed"),
     (["--bleed", "3mm"], 64, "bleed"), (["--enlarge"], 64, "enlarge"), (["--sheet", "a4"], 64, "print sheet"),
     (["--size", "100x100", "--sheet", "a4"], 64, "print sheet"), (["--size", "35x45mm", "--sheet", "30x40mm"], 64, "fit"),
     (["--size", "1x1mm", "--dpi", "1", "--sheet", "10000x10000mm"], 64, "1000"),

@@ -54,6 +54,8 @@ export function randomOptions(random, width, height) {
     () => ({ shape: 'circle', ...turn }),
     () => ({ size: `${1 + random(300)}x${1 + random(300)}`, ...place }),
     () => ({ maxSide: one([16, 64, 100000]) }),
+    () => ({ size: one(['35x45mm', '10x15cm', '4x6in', '300x200mm']), ...(random(2) ? { bleed: '3mm' } : {}), ...place, ...turn }),
+    () => ({ recipe: { version: 1, rect: { x: grid(width), y: grid(height), width: 32, height: 48 } }, size: '10x15cm' }),
     () => ({ ...turn }),
     () => one([{ tilt: random(20) / 10 }, { shape: 'ellipse' }, { width: 64 }, { height: 64, aspect: '1:1' }]),
     () => {
@@ -69,6 +71,7 @@ export function randomOptions(random, width, height) {
     ...(random(3) ? {} : { strip: one(['all', 'location', 'none']) }),
     ...(random(4) ? {} : { hdr: one(['keep', 'drop', 'drop']) }),
     ...(random(8) ? {} : { bake: true }),
+    ...(random(3) ? {} : { dpi: one([20, 72, 300, 1200]) }),
   };
   return { what: one(area)(), how };
 }

@@ -147,6 +147,22 @@ test('whether a crop is lossless is known without making it', async () => {
   assert.equal((await lossless(still, { rect: '1,1,32,32', lossless: 'snap' })).lossless, true);
 });
 
+test('a size on paper is cropped with its density, if no pixels must be resized', async () => {
+  // 7:9 of 227 × 149 is 112 × 144, on 35 × 45 mm.
+  const print = await crop(still, { size: '35x45mm' });
+  assert.equal(print.width * 9, print.height * 7);
+  const needed = `300 dpi needs 413 × 531 pixels, the crop has ${print.width} × ${print.height}`;
+  assert.deepEqual(print.warnings, [{ code: 'low-density', message: needed }]);
+  assert.deepEqual((await crop(still, { size: '35x45mm', dpi: 20 }).catch((error) => error)).code, 'component-missing');
+  const bleed = await crop(still, { size: '35x45mm', bleed: '3mm', dpi: 600 });
+  assert.ok(Math.abs(bleed.width / bleed.height - 41 / 51) < 0.01);
+  assert.equal((await crop(still, { size: '35x45mm', enlarge: true }).catch((error) => error)).code, 'component-missing');
+  const plain = readFileSync(still);
+  const dense = Buffer.from((await crop(still, { dpi: 300 })).bytes);
+  const from = (bytes) => bytes.subarray(bytes.lastIndexOf(Buffer.from([0xFF, 0xDA])));
+  assert.ok(from(dense).equals(from(plain)) && !dense.equals(plain));
+});
+
 test('what needs a decoder is one sentence that names the programs', async () => {
   const png = fileURLToPath(new URL('../App/icon-192.png', import.meta.url));
   for (const [input, options] of [
@@ -168,6 +184,8 @@ test('invalid options are errors in the words of the command', { skip: program ?
     ['--rect', '0,0,8,8', '--aspect', '1:1'], ['--gravity', 'north'], ['--focus', '0.5,0.5', '--rect', '0,0,8,8'], ['--clamp'],
     ['--shape', 'circle', '--size', '8x9'], ['--shape', 'circle', '--rect', '0,0,16,8'], ['--size', 'a4'],
     ['--rect', '0,0,100000,8'], ['--rect', '0,0,0,8'], ['--lossless', 'maybe'], ['--strip', 'some'], ['--hdr', 'yes'],
+    ['--size', '0x45mm'], ['--size', '1e9x1in'], ['--dpi', '0'], ['--dpi', '1000000000'], ['--dpi', 'x'], ['--bleed', '3mm'], ['--enlarge'],
+    ['--size', '35x45mm', '--bleed', '3'], ['--size', '35x45mm', '--shape', 'circle'], ['--size', '64x64', '--bleed', '3mm'],
     ['--quality', '0'], ['--unknown'], ['--rect'], ['--max-bytes', 'x'],
   ]) {
     const native = run(program, 'crop', still, ...words, ...out);

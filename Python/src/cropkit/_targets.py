@@ -70,8 +70,8 @@ def targets(
     Args:
         input: The name of a file.
         directory: The folder for the results; created if it does not exist.
-        targets: The name of a built-in set (social, instagram, youtube, web, print, passport, passport-us …), targets, or a document with
-            the key "targets", as for `cropkit targets`.
+        targets: The name of a built-in set (social, instagram, youtube, web, print, passport, passport-us …), targets,
+            or a document with the key "targets", as for `cropkit targets`.
         focus: What every crop should contain, in fractions of the photo's sides: a point (x, y), or an area
             (x, y, width, height).
         name: The pattern of the results' names; by default "{name}-{target}.{ext}".

@@ -37,18 +37,17 @@ public struct PrintSheet: Hashable, Sendable {
   ) throws(Fault) {
     let one = print.whole
     func count(_ paper: PrintSize) -> (columns: Int, rows: Int) {
+      // One more than allowed is enough to know; `Int` has 32 bits in WebAssembly.
       (
-        paper.width.tenThousandths / one.width.tenThousandths,
-        paper.height.tenThousandths / one.height.tenThousandths
+        min(Self.most + 1, paper.width.tenThousandths / one.width.tenThousandths),
+        min(Self.most + 1, paper.height.tenThousandths / one.height.tenThousandths)
       )
     }
     let (upright, turned) = (count(paper), count(paper.swapped))
     let isTurned = turned.columns * turned.rows > upright.columns * upright.rows
     let (columns, rows) = isTurned ? turned : upright
     guard columns > 0, rows > 0 else { throw .tooSmall }
-    guard columns <= Self.most, rows <= Self.most, columns * rows <= Self.most else {
-      throw .tooMany
-    }
+    guard columns * rows <= Self.most else { throw .tooMany }
     let paper = isTurned ? paper.swapped : paper
     (self.columns, self.rows) = (columns, rows)
     size = FrameSize(
@@ -66,8 +65,12 @@ public struct PrintSheet: Hashable, Sendable {
       count: rows, step: tile.height, bleed: bleed?.pixels(density.down) ?? 0,
       density: density.down, start: block.y, length: block.height, side: size.height)
     marks =
-      across.marks(beside: down).map { PixelRect(x: $0.at, y: $0.from, width: $0.thickness, height: $0.length) }
-      + down.marks(beside: across).map { PixelRect(x: $0.from, y: $0.at, width: $0.length, height: $0.thickness) }
+      across.marks(beside: down).map {
+        PixelRect(x: $0.at, y: $0.from, width: $0.thickness, height: $0.length)
+      }
+      + down.marks(beside: across).map {
+        PixelRect(x: $0.from, y: $0.at, width: $0.length, height: $0.thickness)
+      }
   }
 }
 
@@ -110,7 +113,7 @@ private struct CutLines {
 
   /// The marks of these lines, in the margins of the lines across them.
   func marks(beside other: Self) -> [Mark] {
-    let (gap, most, thickness) = (other.pixels(1), other.pixels(5), pixels(0.1))
+    let (gap, most, thickness) = (other.pixels(1), other.pixels(5), min(side, pixels(0.1)))
     let (before, after) = other.margins
     var marks: [Mark] = []
     for line in lines {

@@ -157,7 +157,9 @@ extension PrintSize {
 
   extension PrintSize {
     /// The size as it is parsed, such as `35x45mm`.
-    public var text: String { "\(width.digits(in: width.unit))x\(height.digits(in: width.unit))\(width.unit.text)" }
+    public var text: String {
+      "\(width.digits(in: width.unit))x\(height.digits(in: width.unit))\(width.unit.text)"
+    }
 
     /// The size for users, such as `35 × 45 mm`.
     public var shown: String {

@@ -26,27 +26,32 @@
     /// Turns and mirrors are stored in the orientation flag; the metadata contain nothing of what
     /// was cut off.
     func losslessCut(
-      by recipe: CropRecipe, _ metadata: MetadataPolicy, _ mode: LosslessMode = .exact
+      by recipe: CropRecipe, _ metadata: MetadataPolicy, _ mode: LosslessMode = .exact,
+      _ density: PixelDensity? = nil
     ) -> Data? {
       data.withUnsafeBytes { bytes -> Data? in
         guard let file = try? JPEGFile(JPEGInput(bytes)),
           let plan = try? file.plan(recipe, mode: mode), plan.way == .lossless
         else { return nil }
         return try? Self.collected { sink throws(JPEGError) in
-          try file.crop(plan, metadata: metadata, into: sink)
+          try file.crop(plan, metadata: metadata, density: density, into: sink)
         }
       }
     }
 
     /// Adds this file's EXIF, XMP, IPTC and comments, corrected, to an encoded result; nil unless
     /// both are JPEG files.
-    func withMetadata(_ encoded: Data, isSRGB: Bool, _ metadata: MetadataPolicy) -> Data? {
+    func withMetadata(
+      _ encoded: Data, isSRGB: Bool, _ metadata: MetadataPolicy,
+      _ stated: StatedDensity = StatedDensity()
+    ) -> Data? {
       data.withUnsafeBytes { bytes -> Data? in
         encoded.withUnsafeBytes { result -> Data? in
           guard let file = try? JPEGFile(JPEGInput(bytes)) else { return nil }
           return try? Self.collected { sink throws(JPEGError) in
             try file.copyMetadata(
-              to: JPEGInput(result), metadata: metadata, isSRGB: isSRGB, into: sink)
+              to: JPEGInput(result), metadata: metadata, isSRGB: isSRGB,
+              isScaled: stated.isScaled, density: stated.density, into: sink)
           }
         }
       }

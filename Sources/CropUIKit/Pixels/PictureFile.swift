@@ -36,15 +36,30 @@
     ///   - canvas: the canvas around the result; nil for none. With a canvas, the result is
     ///     re-encoded and has no gain map, and a shape makes a PNG only if the canvas is
     ///     transparent.
+    ///   - print: the size on paper, of which the recipe has the ratio: a crop with more pixels than
+    ///     it needs is scaled down, one with fewer keeps them, with a lower density. It replaces the
+    ///     recipe's size and `density`.
+    ///   - density: what the result states for printing; nil for the file's own density, which a
+    ///     result of another size does not have.
     /// - Throws: ``PictureError``.
     @concurrent
     public func cropped(
       by recipe: CropRecipe, quality: Double = 0.9, metadata: MetadataPolicy = .keep,
-      lossless: LosslessMode = .exact, keepsHDR: Bool = true, on canvas: ResultCanvas? = nil
+      lossless: LosslessMode = .exact, keepsHDR: Bool = true, on canvas: ResultCanvas? = nil,
+      print: CropPrint? = nil, density: PixelDensity? = nil
     ) async throws -> Data {
       let canvas = await canvas?.resolved()
+      guard let print else {
+        return try made(
+          by: recipe, of: nil, quality: quality, metadata, lossless, keepsHDR: keepsHDR,
+          on: canvas, density: density
+        ).data
+      }
+      guard let picture = CropPicture(data) else { throw PictureError.unreadable }
+      let (sized, fit) = print.sized(recipe, on: picture.size)
       return try made(
-        by: recipe, of: nil, quality: quality, metadata, lossless, keepsHDR: keepsHDR, on: canvas
+        by: sized, of: picture, quality: quality, metadata, lossless, keepsHDR: keepsHDR,
+        on: canvas, density: fit?.density
       ).data
     }
 
@@ -64,12 +79,12 @@
     func made(
       by recipe: CropRecipe, of picture: CropPicture?, quality: Double,
       _ metadata: MetadataPolicy, _ lossless: LosslessMode = .exact, keepsHDR: Bool = true,
-      on canvas: ResultCanvas? = nil
+      on canvas: ResultCanvas? = nil, density: PixelDensity? = nil
     ) throws(PictureError) -> Made {
       let source = source
       let maps = source.map { GainMapData.all(in: $0) } ?? []
       if canvas == nil, !keepsHDR || maps.isEmpty,
-        let cut = losslessCut(by: recipe, metadata, lossless)
+        let cut = losslessCut(by: recipe, metadata, lossless, density)
       {
         return Made(data: cut, pixels: nil, maps: maps)
       }
@@ -80,7 +95,11 @@
       let type = Self.type(of: source, isTranslucent: isTranslucent)
       let cut =
         keepsHDR && canvas == nil ? picture.gainMaps(maps, as: type, by: recipe) : []
-      let data = try encoded(pixels, of: source, as: type, quality: quality, metadata, cut)
+      let crop = try? recipe.resolved(for: picture.size)
+      let stated = StatedDensity(
+        density: density, isScaled: crop.map { $0.output != $0.rectSize || $0.quad != nil } ?? true)
+      let data = try encoded(
+        pixels, of: source, as: type, quality: quality, metadata, cut, stated)
       return Made(data: data, pixels: pixels, maps: maps)
     }
 
@@ -92,7 +111,8 @@
     /// Pixels as a file of a type, with the metadata of this one.
     private func encoded(
       _ result: CGImage, of source: CGImageSource, as type: String, quality: Double,
-      _ metadata: MetadataPolicy, _ maps: [(type: CFString, info: CFDictionary)]
+      _ metadata: MetadataPolicy, _ maps: [(type: CFString, info: CFDictionary)],
+      _ stated: StatedDensity
     ) throws(PictureError) -> Data {
       let properties = CGImageSourceCopyPropertiesAtIndex(source, 0, nil) as? [String: Any] ?? [:]
       let written = NSMutableData()
@@ -104,6 +124,7 @@
       // image follows, which would be lost.
       let isJPEG = type == UTType.jpeg.identifier && maps.isEmpty
       var kept = isJPEG ? [:] : Self.kept(properties, of: result, metadata)
+      stated.write(to: &kept)
       if !maps.isEmpty, let light = Self.appleLight(in: properties) {
         kept[kCGImagePropertyMakerAppleDictionary as String] = light
       }
@@ -119,7 +140,38 @@
       guard isJPEG else { return encoded }
       let isSRGB =
         result.colorSpace?.name.map { $0 as String == CGColorSpace.sRGB as String } ?? true
-      return withMetadata(encoded, isSRGB: isSRGB, metadata) ?? encoded
+      return withMetadata(encoded, isSRGB: isSRGB, metadata, stated) ?? encoded
+    }
+
+    /// What a result states about its density.
+    struct StatedDensity {
+      /// The density that was asked for.
+      var density: PixelDensity?
+      /// Whether the density of the file is not valid, because pixels were resized.
+      var isScaled = false
+
+      /// Changes the properties of a result.
+      func write(to properties: inout [String: Any]) {
+        guard density != nil || isScaled else { return }
+        properties[kCGImagePropertyDPIWidth as String] = density?.across
+        properties[kCGImagePropertyDPIHeight as String] = density?.down
+        for dictionary in [
+          kCGImagePropertyTIFFDictionary, kCGImagePropertyJFIFDictionary,
+          kCGImagePropertyPNGDictionary,
+        ] {
+          guard var inner = properties[dictionary as String] as? [String: Any] else { continue }
+          // ImageIO writes them from the two numbers above.
+          for key in [
+            kCGImagePropertyTIFFXResolution, kCGImagePropertyTIFFYResolution,
+            kCGImagePropertyTIFFResolutionUnit, kCGImagePropertyJFIFXDensity,
+            kCGImagePropertyJFIFYDensity, kCGImagePropertyJFIFDensityUnit,
+            kCGImagePropertyPNGXPixelsPerMeter, kCGImagePropertyPNGYPixelsPerMeter,
+          ] {
+            inner[key as String] = nil
+          }
+          properties[dictionary as String] = inner
+        }
+      }
     }
 
     /// The type to write: that of the file if the system can write it and it supports the result.

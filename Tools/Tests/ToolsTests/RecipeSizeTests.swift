@@ -65,7 +65,12 @@ struct RecipeSizeTests {
     }
   }
 
-  @Test(arguments: [(#"{"maxSide":50}"#, "50x25"), (#"{"size":"80x40"}"#, "80x40")])
+  @Test(arguments: [
+    (#"{"maxSide":50}"#, "50x25"), (#"{"size":"80x40"}"#, "80x40"),
+    (#"{"size":"40x20mm","dpi":50}"#, "79x39"), (#"{"size":"4x2in","enlarge":true}"#, "1200x600"),
+    (#"{"size":"38x18mm","bleed":"1mm","dpi":50}"#, "79x39"),
+    (#"{"size":"40x20mm","dpi":50,"sheet":"90x45mm"}"#, "177x89"),
+  ])
   func `the server takes a size in the encoding`(encoding: String, size: String) async throws {
     let server = try await RunningServer()
     let answer = try await server.send(

@@ -150,6 +150,38 @@ struct ServerTargetsTests {
     await server.stop()
   }
 
+  @Test func `targets with a size on paper state their density, alone or on a sheet`() async throws {
+    let server = try await RunningServer()
+    let document = #"{"targets": [{"name": "p", "size": "35x45mm", "dpi": 600}]}"#
+    let alone = try await send(server, document, "&report=true&enlarge=true")
+    let report = try JSONDecoder().decode(
+      Report.self, from: #require(StoredZIP(alone.body)["report.json"]))
+    #expect(report.targets[0].width == 827 && report.targets[0].height == 1063)
+    #expect(report.targets[0].notes?.map(\.code) == ["low-density"])
+    let sheet = try await send(
+      server, document, "&report=true&enlarge=true&encoding=\(#"{"sheet": "10x15cm"}"#.query)")
+    let made = try JSONDecoder().decode(
+      Report.self, from: #require(StoredZIP(sheet.body)["report.json"]))
+    // 15 × 10 cm, turned, for 4 × 2 prints.
+    #expect(made.targets[0].width == 3543 && made.targets[0].height == 2362)
+    for wrong in [
+      #"{"targets": [{"name": "p", "size": "35x45"}]}"#,
+      #"{"targets": [{"name": "p", "size": "0x45mm"}]}"#,
+      #"{"targets": [{"name": "p", "size": "35x45mm", "dpi": 0}]}"#,
+      #"{"targets": [{"name": "p", "size": "35x45mm", "dpi": 1e30}]}"#,
+      #"{"targets": [{"name": "p", "ratio": "1:1", "dpi": 300}]}"#,
+      #"{"targets": [{"name": "p", "size": "35x45mm", "bleed": "3"}]}"#,
+    ] {
+      let refused = try await send(server, wrong)
+      #expect(refused.status == 400 && refused.problem == "usage", "\(wrong): \(refused)")
+    }
+    let none = try await send(
+      server, #"{"targets": [{"name": "p", "ratio": "1:1"}]}"#,
+      "&encoding=\(#"{"sheet": "a4"}"#.query)")
+    #expect(none.status == 400 && none.problem == "usage", "\(none)")
+    await server.stop()
+  }
+
   @Test func `files have names that are plain and their own`() async throws {
     let server = try await RunningServer()
     let names = ["Story", "story", "a/b", "a:b", "a\u{202E}b", "..", "é"]

@@ -23,8 +23,8 @@ extension Bridge {
     var result = FilePlan(
       need: need, x: rect.x, y: rect.y, width: rect.width, height: rect.height,
       outputWidth: crop.output.width, outputHeight: crop.output.height, left: 0, top: 0, right: 0,
-      bottom: 0, clamped: clamped, kept: clamped == nil ? nil : recipe.rect,
-      dpi: Int(print?.density ?? 0), needed: fit?.isShort == true ? print?.pixels : nil)
+      bottom: 0, dpi: Int(print?.density ?? 0), clamped: clamped,
+      kept: clamped == nil ? nil : recipe.rect, needed: fit?.isShort == true ? print?.pixels : nil)
     if let plan, need == nil {
       planned = PlannedCut(
         plan: plan, isIdentity: crop.isIdentity,
@@ -139,7 +139,8 @@ extension Bridge {
 extension FileReport {
   fileprivate init(_ report: JPEGCutReport, isCopied: Bool, isRestated: Bool = false) {
     self.init(
-      isCopied: isCopied, isRestated: isRestated, hasExtraBytes: report.warnings.contains(.extraBytes),
+      isCopied: isCopied, isRestated: isRestated,
+      hasExtraBytes: report.warnings.contains(.extraBytes),
       isTruncated: report.warnings.contains(.truncated),
       isDamagedAtEnd: report.warnings.contains(.damagedEnd))
   }

@@ -156,3 +156,27 @@ public let kCGImageDestinationLossyCompressionQuality: CFString =
 public let kCGImagePropertyGPSDictionary: CFString = "{GPS}"
 /// imageio/kcgimagedestinationembedthumbnail
 public let kCGImageDestinationEmbedThumbnail: CFString = "kCGImageDestinationEmbedThumbnail"
+/// imageio/kcgimagepropertydpiwidth
+public let kCGImagePropertyDPIWidth: CFString = "DPIWidth"
+/// imageio/kcgimagepropertydpiheight
+public let kCGImagePropertyDPIHeight: CFString = "DPIHeight"
+/// imageio/kcgimagepropertytiffxresolution
+public let kCGImagePropertyTIFFXResolution: CFString = "XResolution"
+/// imageio/kcgimagepropertytiffyresolution
+public let kCGImagePropertyTIFFYResolution: CFString = "YResolution"
+/// imageio/kcgimagepropertytiffresolutionunit
+public let kCGImagePropertyTIFFResolutionUnit: CFString = "ResolutionUnit"
+/// imageio/kcgimagepropertyjfifdictionary
+public let kCGImagePropertyJFIFDictionary: CFString = "{JFIF}"
+/// imageio/kcgimagepropertyjfifxdensity
+public let kCGImagePropertyJFIFXDensity: CFString = "XDensity"
+/// imageio/kcgimagepropertyjfifydensity
+public let kCGImagePropertyJFIFYDensity: CFString = "YDensity"
+/// imageio/kcgimagepropertyjfifdensityunit
+public let kCGImagePropertyJFIFDensityUnit: CFString = "DensityUnit"
+/// imageio/kcgimagepropertypngdictionary
+public let kCGImagePropertyPNGDictionary: CFString = "{PNG}"
+/// imageio/kcgimagepropertypngxpixelspermeter
+public let kCGImagePropertyPNGXPixelsPerMeter: CFString = "XPixelsPerMeter"
+/// imageio/kcgimagepropertypngypixelspermeter
+public let kCGImagePropertyPNGYPixelsPerMeter: CFString = "YPixelsPerMeter"

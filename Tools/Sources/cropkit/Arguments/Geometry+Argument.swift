@@ -82,7 +82,9 @@ struct SizeArgument: ExpressibleByArgument {
     }
   }
 
-  static var defaultCompletionKind: CompletionKind { .list(["35x45mm", "10x15cm", "4x6in", "a4", "letter", "square", "sheet"]) }
+  static var defaultCompletionKind: CompletionKind {
+    .list(["35x45mm", "10x15cm", "4x6in", "a4", "letter", "square", "sheet"])
+  }
 }
 
 /// A length on paper.
