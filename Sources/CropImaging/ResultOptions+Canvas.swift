@@ -34,7 +34,7 @@ extension ResultOptions {
   }
 
   /// Whether there are options for the canvas of a target.
-  package var surroundsTargets: Bool { margin != nil || fill != nil || place != .center }
+  public var surroundsTargets: Bool { margin != nil || fill != nil || place != .center }
 
   /// The same options without a canvas.
   public var withoutCanvas: Self {
