@@ -1,12 +1,16 @@
 """The packed element: guides over the crop, and the result on the clipboard."""
 
 import io
+import shutil
+import subprocess
 
 import pytest
 from editor import wait_until
-from packed import VIEW
+from marionette import FIREFOX, Firefox
+from packed import HTML, VIEW
 from PIL import Image
 from test_package_looks import DRAWN, READY
+from webdriver import CONTROL
 
 BODY = '<style>crop-view {{ --ck-guide: rgb(200 0 0) }}</style><crop-view src="photo.png" {more}></crop-view>'
 #: The marks of the shown scene: their lines, areas and texts.
@@ -112,6 +116,51 @@ def test_the_result_is_copied_as_a_png(opened):
     assert page.evaluate(f"{VIEW}.copy({{ maxSide: 20 }})") is True
     assert page.evaluate(read) == ["image/png", 20, 12]
     assert "quality" in page.evaluate(f"{VIEW}.copy({{ quality: 2 }}).catch((error) => error.message)")
+
+
+PASTED = f"""<button onclick="{VIEW}.copy().then((done) => {{ copied = done; }}, (error) => {{ copied = error.message; }})">
+  Copy</button><p contenteditable>Text</p>
+<script>
+  globalThis.copied = globalThis.size = undefined;
+  document.querySelector('p').addEventListener('paste', ({{ clipboardData }}) => createImageBitmap(clipboardData.files[0]).then(
+    (bitmap) => {{ size = [clipboardData.types.join(), bitmap.width, bitmap.height]; }}));
+</script>"""
+
+
+@pytest.fixture
+def windowed_firefox(tmp_path):
+    """A Firefox with windows: headless, its clipboard has only texts."""
+    if not FIREFOX or not shutil.which("Xvfb"):
+        pytest.skip("needs firefox-esr and xvfb")
+    # It says the number that was free.
+    screen = subprocess.Popen(
+        ["Xvfb", "-displayfd", "1", "-nolisten", "tcp"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    browser = None
+    try:
+        browser = Firefox(tmp_path, f":{screen.stdout.readline().strip()}")
+        yield browser
+    finally:
+        if browser:
+            browser.close()
+        screen.terminate()
+        screen.wait()
+
+
+@pytest.mark.thorough
+def test_the_result_is_copied_in_firefox_and_pasted(site, windowed_firefox):
+    body = f'<crop-view src="photo.png" aspect-ratio="1:1"></crop-view>{PASTED}'
+    script = "node_modules/crop-view/crop-view.js"
+    site.pages["/page.html"] = ("text/html", HTML.format(lang="en", script=script, body=body).encode())
+    browser = windowed_firefox
+    browser.open(f"{site.address}/page.html")
+    browser.wait(f"{VIEW}.complete && {VIEW}.state?.frame")
+    browser.click("button")
+    browser.wait("copied !== undefined")
+    assert browser.run("copied") is True
+    browser.click("p")
+    browser.press((CONTROL, "v"))
+    browser.wait("size !== undefined")
+    assert browser.run("size") == ["Files", 400, 400]
 
 
 def stated(page, options, source="photo.jpg", attributes=""):
