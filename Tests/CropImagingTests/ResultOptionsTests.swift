@@ -88,7 +88,8 @@ import Testing
     #expect(
       context.debugDescription
         == "\"qualty\" is not known; expected one of format, quality, depth, maxBytes, subsampling, "
-        + "lossless, maxSide, size, bake, progressive, strip, srgb, linear, hdr, background, canvas, margin, place, fill, page, lenient"
+        + "lossless, maxSide, size, bleed, enlarge, dpi, sheet, bake, progressive, strip, srgb, "
+        + "linear, hdr, background, canvas, margin, place, fill, page, lenient"
     )
   }
 

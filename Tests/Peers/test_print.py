@@ -95,8 +95,8 @@ def test_a_crop_with_too_few_pixels_is_not_enlarged(folder, suffix):
         {"code": "low-density", "message": "300 dpi needs 413 × 531 pixels, the crop has 300 × 386"}]
     # So that it prints at 35 × 45 mm.
     for across, down in density(out).values():
-        assert across == pytest.approx(300 / 35 * 25.4, abs=0.5 if suffix == "jpg" else 0.01)
-        assert down == pytest.approx(386 / 45 * 25.4, abs=0.5 if suffix == "jpg" else 0.01)
+        assert across == pytest.approx(300 / 35 * 25.4, abs=0.5 if suffix == "jpg" else 0.02)
+        assert down == pytest.approx(386 / 45 * 25.4, abs=0.5 if suffix == "jpg" else 0.02)
     larger = crop(folder / "in.png", out, "--rect", "0,0,300,386", "--size", "35x45mm", "--enlarge")
     assert (larger["width"], larger["height"]) == (413, 531)
     for across, down in density(out).values():
@@ -248,11 +248,12 @@ def test_a_density_alone_keeps_all_pages_and_frames(folder):
     for name in ("in.tif", "in.webp", "in.png"):
         out = folder / f"out-{name}"
         crop(folder / name, out, "--dpi", "300")
-        with Image.open(out) as made:
+        with Image.open(out) as made, Image.open(folder / name) as before:
             assert made.n_frames == 3
             for page in range(3):
                 made.seek(page)
-                assert made.convert("RGB").getpixel((5, 5)) == pages[page].getpixel((5, 5))
+                before.seek(page)
+                assert made.convert("RGB").tobytes() == before.convert("RGB").tobytes()
                 if name == "in.tif":
                     assert [float(side) for side in made.info["dpi"]] == [300, 300]
         assert all(one == pytest.approx([300, 300], abs=0.02) for one in density(out).values())
@@ -329,7 +330,7 @@ def test_a_sheet_has_the_colors_of_its_photo(folder):
     (["--size", "1x1mm", "--dpi", "1", "--sheet", "10000x10000mm"], 64, "1000"),
     (["--size", "35x45mm", "--sheet", "10x15cm", "--canvas", "1:1"], 64, "canvas"),
     (["--size", "10000x10000mm", "--dpi", "65535", "--enlarge"], 64, ""),
-    (["--size", "35x45mm", "--rect", "0,0,50,50"], 64, "ratio"),
+    (["--size", "35x45mm", "--rect", "0,0,50,50"], 64, "distorted"),
 ])
 def test_hostile_values_are_refused(folder, words, status, message):
     photo(folder / "in.png", size=(60, 80))

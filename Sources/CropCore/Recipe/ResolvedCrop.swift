@@ -233,10 +233,13 @@ extension CropRecipe {
     switch output {
     case nil: return part
     case .exact(let width, let height):
-      // A pixel along a side of the output or of the rectangle is rounding: the cross products of
-      // equal ratios are equal, and a pixel of one side changes them by the other size's side.
-      let difference = abs(Double(width) * down - Double(height) * across)
-      guard isStretched || difference <= max(Double(width), Double(height), across, down) else {
+      // A pixel along a side of the output or of the rectangle is rounding, or half a pixel along
+      // each: the cross products of equal ratios are equal, and a pixel of one side changes them by
+      // the other size's side.
+      let (wide, high) = (Double(width), Double(height))
+      let difference = abs(wide * down - high * across)
+      let most = max(wide, high, across, down, (wide + high + across + down) / 2)
+      guard isStretched || difference <= most else {
         throw .outputRatio(width: width, height: height, rect: part)
       }
       return FrameSize(width: width, height: height)

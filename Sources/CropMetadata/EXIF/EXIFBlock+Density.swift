@@ -75,7 +75,7 @@ extension EXIFBlock {
       addDensity(fractions, to: &block, fields, structure)
     }
     var result: [UInt8] = []
-    if bytes.count > block.count, bytes.has("Exif\0\0") { result.append("Exif\0\0") }
+    if bytes.has("Exif\0\0") { result.append("Exif\0\0") }
     result.append(block, from: 0, to: block.count)
     return result
   }
