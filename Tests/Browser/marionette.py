@@ -2,6 +2,7 @@
 packages."""
 
 import json
+import os
 import re
 import shutil
 import socket
@@ -15,13 +16,14 @@ FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
 
 
 class Firefox(Browser):
-    """A headless Firefox, with a separate profile in `folder`."""
+    """A Firefox with a separate profile in `folder`: headless, or with windows on an X11 display."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, display=None):
         (folder / "user.js").write_text('user_pref("marionette.port", 0);\n')
         self.process = subprocess.Popen(
-            [FIREFOX, "--headless", "--marionette", "--no-remote", "--profile", folder],
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            [FIREFOX, *([] if display else ["--headless"]), "--marionette", "--no-remote", "--profile", folder],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            env={**os.environ, "DISPLAY": display} if display else None)
         # Firefox writes the port that it uses to a file.
         port = self.port(folder / "MarionetteActivePort", WAIT)
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=WAIT)

@@ -13,13 +13,13 @@ GUIDE = "document.querySelector('crop-view').guides"
 
 
 def choose_guide(page, name):
-    page.get_by_label("Guide", exact=True).select_option(label=name)
+    page.get_by_role("combobox", name="Guide", exact=True).select_option(label=name)
     settle(page)
 
 
 def choose_size(page, name):
     page.get_by_role("button", name="Exact", exact=True).click()
-    page.get_by_label("Print", exact=True).select_option(label=name)
+    page.get_by_role("combobox", name="Print", exact=True).select_option(label=name)
     settle(page)
 
 
@@ -152,7 +152,7 @@ def test_a_sheet_of_prints_has_the_size_of_its_paper(open_page, keep):
     page = open_page()
     open_photo(page, jpeg(coordinates(1500, 1200)[..., :3]), "me.jpg", style="Studio")
     choose_size(page, "Passport photo: 35 × 45 mm")
-    page.get_by_label("Paper").select_option("10x15cm")
+    page.get_by_role("combobox", name="Paper", exact=True).select_option("10x15cm")
     page.get_by_role("button", name="Print sheet").click()
     page.locator("#result").wait_for()
     assert page.locator("#result h1").inner_text() == "me-cropped-sheet.jpg"
@@ -175,7 +175,7 @@ def test_targets_on_paper_show_their_guide_and_are_printed_as_a_sheet(open_page)
     settle(page)
     assert page.evaluate("document.querySelector('#targets crop-view').guides") == "passport-us"
     assert screen.get_by_text("2 × 2 in").first.is_visible()
-    screen.get_by_label("Paper").select_option("4x6in")
+    screen.get_by_role("combobox", name="Paper", exact=True).select_option("4x6in")
     with page.expect_download() as waiting:
         screen.get_by_role("button", name="Print sheet").click()
     sheet = waiting.value.path().read_bytes()

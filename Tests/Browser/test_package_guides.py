@@ -1,12 +1,16 @@
 """The packed element: guides over the crop, and the result on the clipboard."""
 
 import io
+import shutil
+import subprocess
 
 import pytest
 from editor import wait_until
-from packed import VIEW
+from marionette import FIREFOX, Firefox
+from packed import HTML, VIEW
 from PIL import Image
 from test_package_looks import DRAWN, READY
+from webdriver import CONTROL
 
 BODY = '<style>crop-view {{ --ck-guide: rgb(200 0 0) }}</style><crop-view src="photo.png" {more}></crop-view>'
 #: The marks of the shown scene: their lines, areas and texts.
@@ -21,7 +25,7 @@ SCENE = f"""(() => {{
 @pytest.fixture
 def opened(show):
     def opened(more="", **options):
-        return show(BODY.format(more=more), ready=READY, device_scale_factor=1, expects=("willReadFrequently",), **options)
+        return show(BODY.format(more=more), ready=READY, device_scale_factor=1, expects=("willReadFrequently", "is not understood"), **options)
     return opened
 
 
@@ -37,9 +41,10 @@ def red(page):
       const {{ data }} = {VIEW}.stage.canvas.getContext('2d').getImageData(0, 0, width, height);
       let [lines, areas] = [0, 0];
       for (let at = 0; at < data.length; at += 4) {{
-        if (data[at] !== 200 || data[at + 1] || data[at + 2]) continue;
-        if (data[at + 3] === 255) lines += 1;
-        else areas += 1;
+        const [red, green, blue, opacity] = data.slice(at, at + 4);
+        if (red < 180 || green > 20 || blue > 20) continue;
+        if (opacity === 255) lines += 1;
+        else if (opacity < 128) areas += 1;
       }}
       return [lines, areas];
     }}""")
@@ -113,6 +118,51 @@ def test_the_result_is_copied_as_a_png(opened):
     assert "quality" in page.evaluate(f"{VIEW}.copy({{ quality: 2 }}).catch((error) => error.message)")
 
 
+PASTED = f"""<button onclick="{VIEW}.copy().then((done) => {{ copied = done; }}, (error) => {{ copied = error.message; }})">
+  Copy</button><p contenteditable>Text</p>
+<script>
+  globalThis.copied = globalThis.size = undefined;
+  document.querySelector('p').addEventListener('paste', ({{ clipboardData }}) => createImageBitmap(clipboardData.files[0]).then(
+    (bitmap) => {{ size = [clipboardData.types.join(), bitmap.width, bitmap.height]; }}));
+</script>"""
+
+
+@pytest.fixture
+def windowed_firefox(tmp_path):
+    """A Firefox with windows: headless, its clipboard has only texts."""
+    if not FIREFOX or not shutil.which("Xvfb"):
+        pytest.skip("needs firefox-esr and xvfb")
+    # It says the number that was free.
+    screen = subprocess.Popen(
+        ["Xvfb", "-displayfd", "1", "-nolisten", "tcp"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    browser = None
+    try:
+        browser = Firefox(tmp_path, f":{screen.stdout.readline().strip()}")
+        yield browser
+    finally:
+        if browser:
+            browser.close()
+        screen.terminate()
+        screen.wait()
+
+
+@pytest.mark.thorough
+def test_the_result_is_copied_in_firefox_and_pasted(site, windowed_firefox):
+    body = f'<crop-view src="photo.png" aspect-ratio="1:1"></crop-view>{PASTED}'
+    script = "node_modules/crop-view/crop-view.js"
+    site.pages["/page.html"] = ("text/html", HTML.format(lang="en", script=script, body=body).encode())
+    browser = windowed_firefox
+    browser.open(f"{site.address}/page.html")
+    browser.wait(f"{VIEW}.complete && {VIEW}.state?.frame")
+    browser.click("button")
+    browser.wait("copied !== undefined")
+    assert browser.run("copied") is True
+    browser.click("p")
+    browser.press((CONTROL, "v"))
+    browser.wait("size !== undefined")
+    assert browser.run("size") == ["Files", 400, 400]
+
+
 def stated(page, options, source="photo.jpg", attributes=""):
     """The pixels per inch that a result states, and its size; None if it states none."""
     page.evaluate(f"{VIEW}.load({source!r})")
@@ -125,8 +175,10 @@ def stated(page, options, source="photo.jpg", attributes=""):
 
 
 def test_a_result_states_the_density_that_is_asked_for(opened, site):
-    photo = io.BytesIO()
-    Image.new("RGB", (640, 480), "teal").save(photo, "JPEG", dpi=(240, 240))
+    photo, exif = io.BytesIO(), Image.Exif()
+    exif[0x011A] = exif[0x011B] = 240
+    exif[0x0128] = 2
+    Image.new("RGB", (640, 480), "teal").save(photo, "JPEG", exif=exif)
     site.pages["/printed.jpg"] = ("image/jpeg", photo.getvalue())
     page = opened()
     # Copied and encoded, from a JPEG and from a PNG.

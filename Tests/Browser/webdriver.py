@@ -9,7 +9,7 @@ from editor import WAIT
 
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 
-ENTER, TAB, SHIFT, RIGHT, DOWN = "\ue007", "\ue004", "\ue008", "\ue014", "\ue015"
+ENTER, TAB, SHIFT, CONTROL, RIGHT, DOWN = "\ue007", "\ue004", "\ue008", "\ue009", "\ue014", "\ue015"
 
 
 class Refused(Exception):

@@ -31,9 +31,19 @@ function canvas(whole) {
     fill, ...(fill === Fill.color ? [whole(0, 255), whole(0, 255), whole(0, 255)] : [])];
 }
 
+/** Random marks of a guide, some of them invalid, as the module's numbers. */
+function guide(next) {
+  const below = (end) => Math.floor(next() * end);
+  const share = () => next() * 1.4 - 0.2;
+  const { GuideShape, GuideLabel } = enumerations;
+  return Array.from({ length: below(4) }, () => [below(Object.keys(GuideShape).length + 1), share(), share(), share(), share(),
+    below(Object.keys(GuideLabel).length + 1)]).flat();
+}
+
 /** A random script: each call as a name and its numbers. */
 function script(count, start = []) {
   const next = random(seed);
+  const nextMark = random(seed + 1);
   const whole = (low, high) => low + Math.floor(next() * (high - low + 1));
   const between = (low, high) => low + next() * (high - low);
   /** The numbers of a command, sometimes slightly out of range. */
@@ -78,6 +88,7 @@ function script(count, start = []) {
       calls.push(['resize', between(0, 1500), between(0, 1500)]);
     } else if (kind < 88) {
       calls.push(['setCanvas', ...(whole(0, 4) ? [1, ...canvas(whole)] : [0]), whole(0, 1), time]);
+      calls.push(['setGuide', ...guide(nextMark)]);
     } else {
       const command = commands[whole(0, commands.length - 1)];
       calls.push(['run', time, command.code, ...drawn(command)]);
