@@ -17,4 +17,6 @@ build CropWasm Web/Element/cropcore
 build CropJPEGWasm Web/Element/cropjpeg
 build CropExtraWasm Web/Element/cropextra
 build CropFileWasm Web/Program/cropfile
+# For programs that pass pixels.
+install -C -m 644 Web/Element/cropextra.wasm Web/Program/cropextra.wasm
 install -C -m 644 Web/Program/cropfile.wasm Python/src/cropkit/_engine/cropfile.wasm

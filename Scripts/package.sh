@@ -29,7 +29,7 @@ node Scripts/package-texts.mjs "$version" "$out" Package
 # Programs read unminified scripts; Node has no use for source maps of them.
 esbuild --bundle --format=esm --platform=node --target=node18 --charset=utf8 --legal-comments=none --log-level=warning \
   --splitting --chunk-names='[name]' Web/Program/index.js Web/Program/command.js --outdir="$program"
-cp Web/Program/cropfile.wasm LICENSE "$program"
+cp Web/Program/{cropfile,cropextra}.wasm LICENSE "$program"
 tsc -p Web/Program --outDir "$program/types"
 node Scripts/package-texts.mjs "$version" "$program" Program
 chmod -R u=rwX,go=rX "$out" "$program" && chmod 644 "$out"/*.wasm "$program"/*.wasm && chmod 755 "$program/command.js"
