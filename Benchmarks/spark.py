@@ -56,14 +56,15 @@ def crops(names, shift):
             for name in names for box, (x, y, width, height) in enumerate(BOXES)]
 
 
-def with_batch(spark, rows, out):
+def with_batch(spark, rows, out, *options):
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as manifest:
         for name, box, rect in rows:
             line = {"input": name, "output": f"{out}/{os.path.basename(name)[:-4]}-{box}.jpg",
                     "rect": ",".join(map(str, rect))}
             manifest.write(json.dumps(line) + "\n")
         manifest.flush()
-        subprocess.run([PROGRAM, "batch", manifest.name, "--jobs", str(CORES)], check=True, capture_output=True)
+        command = [PROGRAM, "batch", manifest.name, "--jobs", str(CORES), *options]
+        subprocess.run(command, check=True, capture_output=True)
 
 
 def framed(spark, rows):
@@ -168,6 +169,26 @@ def compared(spark, names, rounds, shift, ways):
               f"| {clock / base[0]:.2f} | {used / base[1]:.2f} |", flush=True)
 
 
+def skipped(spark, names, rounds):
+    """Runs that find all crops made."""
+    rows = crops(names, 0)
+    print("\n| crops that exist | by | clock | processor |\n|---|---|---|---|")
+    with tempfile.TemporaryDirectory(dir=os.environ.get("CROPKIT_BENCH")) as out:
+        with_batch(spark, rows, out)
+        ways = {"batch --resume": lambda: with_batch(spark, rows, out, "--resume"),
+                "Spark": lambda: with_spark(spark, rows, out)}
+        taken = {name: [] for name in ways}
+        for _ in range(rounds):
+            for name, work in ways.items():
+                shutil.rmtree(f"{out}/report", ignore_errors=True)
+                used, start = processor(), time.perf_counter()
+                work()
+                taken[name].append((time.perf_counter() - start, processor() - used))
+        for name, all in taken.items():
+            clock, used = (statistics.median(column) for column in zip(*all))
+            print(f"| {len(rows):,} | {name} | {clock:.2f} s | {used:.2f} s |", flush=True)
+
+
 def main():
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 3
     counts = [int(word) for word in sys.argv[2:]] or [400, 4000]
@@ -191,6 +212,7 @@ def main():
         ways = {"batch": with_batch, "Spark": with_spark}
         for count in counts[1:]:
             compared(spark, names[:count], rounds, 0, ways)
+        skipped(spark, names[:1000], rounds)
         print("\n| crops | partitions | clock | processor | a Python worker | cropkit |\n|---|---|---|---|---|---|")
         for count in counts:
             for partitions in (1, 2, 4):

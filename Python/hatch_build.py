@@ -1,4 +1,5 @@
-"""Wheel metadata that hatchling can't determine: version, URL, platform, and the README for package indexes."""
+"""Wheel metadata that hatchling can't determine: version, URL, platform, dependencies, and the README for package
+indexes."""
 
 from __future__ import annotations
 
@@ -15,6 +16,10 @@ from hatchling.metadata.plugin.interface import MetadataHookInterface
 PROGRAMS = ("cropkit", "cropkit-worker")
 #: Where they are: in the package, or where `make build` puts them in a clone.
 PACKED, BUILT = "src/cropkit/bin", "../bin"
+#: The libraries of the packed programs; others use those of the system.
+LIBRARIES = "src/cropkit/lib"
+#: Where the programs don't run, a WebAssembly module crops JPEGs.
+WASMTIME = "wasmtime>=25; sys_platform != 'linux' or platform_machine != 'x86_64'"
 VERSION = "../Tools/Sources/CVersion/version.c"
 PROJECT = "../Packaging/project.sh"
 
@@ -34,8 +39,9 @@ class Version(MetadataHookInterface):
         }
         text = Path(self.root, "README.md").read_text().replace("](../", f"]({homepage}/")
         programs = carried(self.root)
+        metadata["dependencies"] = [] if programs else [WASMTIME]
         if programs:
-            text = re.sub(r"glibc 2\.[0-9]+", f"glibc 2.{max(map(glibc, programs))}", text)
+            text = re.sub(r"glibc 2\.[0-9]+", f"glibc 2.{required(self.root, programs)}", text)
         metadata["readme"] = {"content-type": "text/markdown", "text": text}
 
     def _told(self, variable: str, source: str, pattern: str) -> str:
@@ -60,7 +66,7 @@ class Programs(BuildHookInterface[Any]):
             for one in programs:
                 build_data["force_include"][str(one)] = f"cropkit/bin/{one.name}"
         build_data["pure_python"] = False
-        build_data["tag"] = f"py3-none-manylinux_2_{max(map(glibc, programs))}_{platform.machine()}"
+        build_data["tag"] = f"py3-none-manylinux_2_{required(self.root, programs)}_{platform.machine()}"
 
 
 def carried(root: str) -> list[Path]:
@@ -71,6 +77,11 @@ def carried(root: str) -> list[Path]:
         if all(one.exists() for one in found):
             return found
     return []
+
+
+def required(root: str, programs: list[Path]) -> int:
+    """The minor version of glibc that programs and their libraries require."""
+    return max(map(glibc, [*programs, *Path(root, LIBRARIES).rglob("*.so*")]))
 
 
 def glibc(program: Path) -> int:

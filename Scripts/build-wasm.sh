@@ -19,9 +19,11 @@ build() {
 if [ "$only" != program ]; then
   build CropWasm Web/Element/cropcore
   build CropJPEGWasm Web/Element/cropjpeg
-  build CropExtraWasm Web/Element/cropextra
 fi
+build CropExtraWasm Web/Element/cropextra
 if [ "$only" != element ]; then
   build CropFileWasm Web/Program/cropfile
+  # For programs that pass pixels.
+  install -C -m 644 Web/Element/cropextra.wasm Web/Program/cropextra.wasm
   install -C -m 644 Web/Program/cropfile.wasm Python/src/cropkit/_engine/cropfile.wasm
 fi

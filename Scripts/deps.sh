@@ -22,7 +22,7 @@ if [[ $purpose = test* ]]; then
 fi
 if [ "$purpose" = test-all ]; then
   # Packages and their checks, proxies and servers.
-  programs+=(dpkg-shlibdeps:dpkg-dev xz:xz-utils lintian:lintian nginx:nginx-light apache2:apache2-bin
+  programs+=(dpkg-shlibdeps:dpkg-dev xz:xz-utils patchelf:patchelf lintian:lintian nginx:nginx-light apache2:apache2-bin
     caddy:caddy openssl:openssl rclone:rclone file:file debootstrap:debootstrap)
   # Another browser engine with a virtual screen, and a minimal system.
   [ -z "${CROPKIT_SOAK:-}" ] || programs+=(WebKitWebDriver:webkit2gtk-driver Xvfb:xvfb xdg-open:xdg-utils
@@ -31,7 +31,7 @@ fi
 
 # Any Python that can create an environment will do; Debian's needs a package for that.
 [ "$purpose" = build ] || python3 -c 'import ensurepip, venv' 2>/dev/null || packages+=(python3 python3-venv)
-[ "$purpose" != package ] || programs+=(dpkg-shlibdeps:dpkg-dev python3:python3 xz:xz-utils)
+[ "$purpose" != package ] || programs+=(dpkg-shlibdeps:dpkg-dev python3:python3 xz:xz-utils patchelf:patchelf)
 
 missing=()
 for package in "${packages[@]}"; do

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Writes the licenses of all code in a program: licenses.py LINKED PROGRAM...
 
-LINKED is the output of Scripts/linked.py. The texts come from the packages, from the Swift toolchain and, for system
-archives, from their Debian packages. Code without a known license is an error.
+LINKED is the output of Scripts/linked.py; with that of Scripts/carry.py, `wheel` is a program of libraries. The texts come
+from the packages, from the Swift toolchain and, for system archives and libraries, from their Debian packages. Code
+without a known license is an error.
 """
 
 import pathlib
@@ -57,7 +58,7 @@ def debian_text(package):
 
 def origin_of(archive):
     """The origin of an archive: a name and the text of its license."""
-    toolchain = re.match(r"(.*)/lib/swift_static/", archive)
+    toolchain = re.match(r"(.*)/lib/swift(_static)?/", archive)
     if toolchain:
         return "Swift", pathlib.Path(f"{toolchain[1]}/share/swift/LICENSE.txt").read_text().strip()
     # Packages that were built before the /usr merge list their files under the shorter path.
@@ -67,6 +68,17 @@ def origin_of(archive):
             package = done.stdout.split(":")[0]
             return package, debian_text(package)
     sys.exit(f"licenses: no package has {archive}")
+
+
+def sources(linked):
+    """A line per carried library: the Debian package, and the name and version of its source."""
+    paths = [line.split("\t")[1] for line in linked.splitlines() if line.startswith("wheel\t")]
+    packages = {origin_of(path)[0] for path in paths} - {"Swift"}
+    if not packages:
+        return []
+    form = "${Package}: ${source:Package} ${source:Version}\\n"
+    done = subprocess.run(["dpkg-query", "-W", "-f", form, *sorted(packages)], capture_output=True, text=True, check=True)
+    return done.stdout.splitlines()
 
 
 def parts(linked, programs):
@@ -98,12 +110,18 @@ def main():
     """Prints the license of this repository, followed by those of all components."""
     if len(sys.argv) < 3:
         sys.exit(__doc__)
-    found = parts(pathlib.Path(sys.argv[1]).read_text(), sys.argv[2:])
+    linked = pathlib.Path(sys.argv[1]).read_text()
+    found = parts(linked, sys.argv[2:])
     print("CropKit\n")
     print((ROOT / "LICENSE").read_text().strip())
     print("\nThe programs of this package also contain code of these, under the licenses that follow:\n")
     for name in found:
         print(f"  {name}")
+    if "wheel" in sys.argv[2:]:
+        print("\nThe folder cropkit/lib contains shared libraries of Debian, changed so that they find each other; libvips loads")
+        print("no libraries for formats that CropKit does not open. https://snapshot.debian.org/ has the sources:\n")
+        for line in sources(linked):
+            print(f"  {line}")
     # A license that several components share is printed once.
     printed = {}
     for name, texts in found.items():

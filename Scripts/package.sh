@@ -56,7 +56,7 @@ program() {
   # Programs read unminified scripts; Node has no use for source maps of them.
   "${bundle[@]}" --platform=node --target=node18 --splitting --chunk-names='[name]' \
     Web/Program/index.js Web/Program/command.js --outdir="$out"
-  cp Web/Program/cropfile.wasm LICENSE "$out"
+  cp Web/Program/{cropfile,cropextra}.wasm LICENSE "$out"
   chmod 644 "$out"/*.wasm
   chmod 755 "$out/command.js"
   tsc -p Web/Program --outDir "$out/types"

@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export CROPKIT_BIN=${CROPKIT_BIN:-$PWD/bin} PYTHONDONTWRITEBYTECODE=1
-[ $# -gt 0 ] || set -- words desktop licenses release service proxies life container
+[ $# -gt 0 ] || set -- words desktop licenses release wheel service proxies life container
 for test in "$@"; do
   python3 "Tests/Packaging/$test.py"
 done

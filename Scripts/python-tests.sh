@@ -4,9 +4,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 venv=$PWD/.build/python
-# Spark is large; its tests are all thorough.
+# Spark is large, its tests are all thorough; so is the second type checker.
 lists=(Python/tests/requirements.txt)
-[ -z "${CROPKIT_TEST_ALL:-}" ] || lists+=(Python/tests/requirements-spark.txt)
+[ -z "${CROPKIT_TEST_ALL:-}" ] || lists+=(Python/tests/requirements-all.txt)
 for list in "${lists[@]}"; do
   if [ ! -x "$venv/bin/pip" ]; then python3 -m venv "$venv"; fi
   if ! cmp -s "$list" "$venv/$(basename "$list")"; then
@@ -20,14 +20,15 @@ cd Python
 
 "$venv/bin/ruff" check --no-cache .
 "$venv/bin/ruff" format --check --no-cache .
-sources=(src hatch_build.py ../Examples/spark)
+sources=(src hatch_build.py tests/usage.py ../Examples/spark)
 skipped=()
 if ! "$venv/bin/python" -c 'import pyspark, pyarrow' 2>/dev/null || ! command -v java >/dev/null; then
   [ -z "${CROPKIT_TEST_ALL:-}" ] || echo "SKIPPED: jobs on Spark; pyspark or java is missing"
   skipped=(--ignore tests/test_spark.py --ignore tests/test_spark_stores.py)
-  sources=(--exclude src/cropkit/spark src)
+  sources=(--exclude src/cropkit/spark src tests/usage.py)
 fi
 "$venv/bin/mypy" --cache-dir ../.build/mypy "${sources[@]}"
+[ -z "${CROPKIT_TEST_ALL:-}" ] || "$venv/bin/basedpyright" --pythonpath "$venv/bin/python" tests/usage.py
 status=0
 PYTHONPATH=src:../Tests "$venv/bin/pytest" -q -rs -p short_run ${CROPKIT_RESULTS:+--junitxml "$CROPKIT_RESULTS/python${CROPKIT_TEST_ALL:+-rest}.xml"} \
   "${skipped[@]}" "$@" || status=$?

@@ -41,6 +41,7 @@ Scripts/changes.sh >"dist/$changes"
 # The components of the programs, determined once for all artifacts.
 mkdir .build/release-programs
 Scripts/linked.py Tools/.build/release .build/release-programs >.build/linked
+Scripts/carry.py .build/release-programs/cropkit-worker >>.build/linked
 source Packaging/project.sh
 
 cd dist

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the bill of materials of a release as SPDX 2.3 in JSON: sbom.py LINKED ARTEFACT...
 
-LINKED is the output of Scripts/linked.py. The components are found as in Scripts/licenses.py; versions are those of
+LINKED is the output of Scripts/linked.py and Scripts/carry.py. The components are found as in Scripts/licenses.py; versions are those of
 Tools/Package.resolved, of the Swift compiler and of the installed Debian packages. CROPKIT_VERSION, CROPKIT_HOMEPAGE
 and SOURCE_DATE_EPOCH set its other fields.
 """
@@ -22,7 +22,7 @@ PROGRAMS = [
     (r"cropkit_.*\.deb", ["cropkit", "cropkit-worker"]),
     (r"cropkit-server_.*\.deb", ["cropkit-server"]),
     (r"cropkit-.*\.tar\.gz", ["cropkit", "cropkit-server", "cropkit-worker"]),
-    (r"cropkit-.*\.whl", ["cropkit", "cropkit-worker"]),
+    (r"cropkit-.*linux.*\.whl", ["cropkit", "cropkit-worker", "wheel"]),
 ]
 
 

@@ -170,7 +170,7 @@ function optionForms() {
 // Python
 
 function python() {
-  const type = (option) => option.python ?? ({ flag: 'bool', whole: 'int', bytes: 'int' }[option.kind]
+  const type = (option) => option.python ?? ({ flag: 'bool', whole: 'int', bytes: 'int | str' }[option.kind]
     ?? `Literal[${(option.kind === 'ImageFormat' ? names : choices(option)).map(string).join(', ')}]`);
   const known = ({ name, pythonName }) => pythonName ?? snake(name);
   const field = (option) => [...(option.pythonDoc ? [`    #: ${option.pythonDoc}`] : []),

@@ -63,7 +63,7 @@ wasm_under_node() {
     --test-reporter junit --test-reporter-destination "$CROPKIT_RESULTS/node.xml" Web/Tests/*.test.mjs
 }
 crops_by_wasm() {
-  node --test Web/Tests/program*.test.mjs
+  CROPKIT_RUNTIMES=$(Scripts/runtimes.sh) node --test Web/Tests/program*.test.mjs
 }
 tls() {
   swift build --package-path Tools --scratch-path .build/tls --traits TLS --product cropkit-server \
@@ -77,7 +77,7 @@ optimized() {
 }
 packages_of_optimized() {
   CROPKIT_BIN=$PWD/Tools/.build/release Scripts/packaging.sh licenses \
-    && CROPKIT_BIN=$PWD/bin Scripts/packaging.sh release service proxies life container
+    && CROPKIT_BIN=$PWD/bin Scripts/packaging.sh release wheel service proxies life container
 }
 
 Scripts/deps.sh "${1:+test-}${1:-test}" || need "what is needed" false
@@ -116,12 +116,12 @@ if [ "${1:-}" = all ]; then
   later 18 "all of the page and the element in the whole browser" Scripts/browser-tests.sh all
   later 10 "other programs' results: the rest" Scripts/peers.sh "${rest[@]}"
   later 2 "the Python package: the rest" Scripts/python-tests.sh "${rest[@]}"
-  later 2 "crops by WebAssembly under node: the rest" crops_by_wasm
+  later 3 "crops by WebAssembly under Node, Bun and Deno: the rest" crops_by_wasm
   later 4 "faults, kills, batches, names and numbers" env ${CROPKIT_SOAK:+CROPKIT_BIN="$PWD/bin"} Scripts/soak.sh
   later 3 "the documentation" Scripts/docs.sh
   later 2 "a package that uses only the core, the cutter and the views" Scripts/consumer.sh
   if later 8 "the optimized programs" optimized; then
-    later 3 "packages and services" packages_of_optimized
+    later 5 "packages and services" packages_of_optimized
     later 4 "Debian 13" env CROPKIT_BIN="$PWD/bin" Scripts/systems.sh trixie
   fi
   later 8 "TLS" tls

@@ -13,7 +13,7 @@ stage=$(mktemp -d)
 trap 'rm -rf "$stage"' EXIT
 cp -R Python "$stage/package"
 find "$stage/package" -name '__pycache__' -prune -exec rm -rf {} +
-rm -rf "$stage/package/src/cropkit/bin"
+rm -rf "$stage/package/src/cropkit/"{bin,lib}
 install -m 644 Web/Program/cropfile.wasm "$stage/package/src/cropkit/_engine"
 cp LICENSE "$stage/package"
 mkdir -p "$dist"

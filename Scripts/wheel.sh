@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Packs the output of `make build` for Python: dist/cropkit-VERSION-py3-none-manylinux_2_N_MACHINE.whl, where N
-# is the glibc version that the programs require. See packing.sh.
+# Packs the output of `make build` for Python, with the libraries that it needs: dist/cropkit-VERSION-py3-none-
+# manylinux_2_N_MACHINE.whl, where N is the glibc version that they require. See packing.sh and carry.py.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source Scripts/packing.sh
@@ -9,12 +9,14 @@ export CROPKIT_VERSION=$version CROPKIT_HOMEPAGE=$homepage
 cp -R Python "$stage/package"
 package=$stage/package/src/cropkit
 find "$stage/package" -name '__pycache__' -prune -exec rm -rf {} +
-rm -rf "$package/bin"
+rm -rf "$package/bin" "$package/lib"
 install -D -m 755 -t "$package/bin" "$bin"/cropkit "$bin"/cropkit-worker
 # Where the programs don't run; `make build` has built it with the page.
 install -m 644 Web/Program/cropfile.wasm "$package/_engine"
+Scripts/carry.py "$package/bin/cropkit-worker" "$package/lib" >"$stage/carried"
 cp LICENSE "$stage/package"
-Scripts/licenses.py "$linked" cropkit cropkit-worker >"$stage/package/LICENSES.txt"
+cat "$linked" "$stage/carried" >"$stage/contents"
+Scripts/licenses.py "$stage/contents" cropkit cropkit-worker wheel >"$stage/package/LICENSES.txt"
 
 source Scripts/wheel-backend.sh
 rm -f "$dist"/cropkit-*linux*.whl

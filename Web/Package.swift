@@ -48,6 +48,7 @@ let package = Package(
         "CropWire", "FileWire",
         .product(name: "CropCore", package: "CropKit"),
         .product(name: "CropJPEG", package: "CropKit"),
+        .product(name: "CropKernels", package: "CropKit"),
       ],
       swiftSettings: strict),
     .target(name: "CropWire", swiftSettings: strict),

@@ -151,3 +151,22 @@ def test_decoding_refuses_a_format_that_pillow_can_t_read(monkeypatch):
     monkeypatch.delitem(Image.OPEN, "WEBP")
     with pytest.raises(ValueError, match="can't read webp"):
         cropkit.crop_bytes(encoded(), rect=(0, 0, 16, 16), decode=True, format="webp")
+
+
+def test_a_rectangle_may_have_names():
+    with cropkit.Pool(jobs=1) as pool:
+        assert pool.crop(cropkit.Crop(encoded(), rect=RECIPE["rect"])).rect == (16, 0, 160, 80)
+    for rect in ({"x": 0, "y": 0}, {"left": 0, "top": 0, "right": 9, "bottom": 9}):
+        with pytest.raises(cropkit.CropError, match="a rectangle is x, y, width and height"):
+            cropkit.crop_bytes(encoded(), rect=rect)
+
+
+def test_a_number_of_bytes_may_be_an_amount():
+    assert len(cropkit.crop_bytes(encoded(), format="jpeg", lossless="never", max_bytes="9K")) <= 9 << 10
+    with pytest.raises(cropkit.CropError, match="max_bytes: '3 KB' is not allowed; expected a number of bytes"):
+        cropkit.crop_bytes(encoded(), max_bytes="3 KB")
+
+
+def test_several_images_are_for_a_pool():
+    with pytest.raises(TypeError, match=r"cropkit\.Pool"):
+        cropkit.crop_bytes(["a.jpg", "b.jpg"], aspect="1:1")

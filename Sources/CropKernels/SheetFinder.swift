@@ -231,7 +231,7 @@ extension Quad {
   }
 
   /// The same corners clockwise, from the one nearest to the top left.
-  package var clockwise: Self {
+  public var clockwise: Self {
     var corners =
       area < 0
       ? [topLeft, bottomLeft, bottomRight, topRight] : [topLeft, topRight, bottomRight, bottomLeft]

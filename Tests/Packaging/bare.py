@@ -20,19 +20,26 @@ def is_built():
     return isLinked and (ROOT / "bin/cropkit-worker").exists() and shutil.which("dpkg-shlibdeps")
 
 
+def can_make_systems():
+    """Whether this user may create systems."""
+    return os.getuid() == 0 and shutil.which("debootstrap")
+
+
 def can_be_bare():
     """Whether long tests run, as a user who may create systems."""
-    return LONG and os.getuid() == 0 and shutil.which("debootstrap")
+    return LONG and can_make_systems()
 
 
 class Bare:
-    """A copy of the minimal system, in which commands run."""
+    """A copy of the minimal system, with further packages, in which commands run."""
 
-    def __init__(self, soak, suite="bookworm"):
-        self.root = soak.path("root")
-        bare = ROOT / f".build/bare-{suite}"
+    def __init__(self, soak, suite="bookworm", packages=()):
+        self.root = soak.path("-".join(["root", suite, *packages]))
+        bare = ROOT / f".build/{'-'.join(['bare', suite, *packages])}"
         if not (bare / "etc/debian_version").exists():
-            subprocess.run(["debootstrap", "--variant=minbase", suite, bare, MIRROR], check=True, capture_output=True)
+            subprocess.run(
+                ["debootstrap", "--variant=minbase", *(f"--include={name}" for name in packages), suite, bare, MIRROR],
+                check=True, capture_output=True)
         subprocess.run(["cp", "-a", bare, self.root], check=True)
         shutil.copy("/etc/resolv.conf", f"{self.root}/etc/resolv.conf")
         pathlib.Path(self.root, "usr/sbin/policy-rc.d").write_text("#!/bin/sh\nexit 101\n")

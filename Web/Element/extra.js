@@ -117,7 +117,7 @@ export class Extra extends ExtraMessages {
 
   /**
    * The area inside the uniform border of an image.
-   * @param {ImageData} image @param {number} [tolerance] 0 to 255; default: the standard one
+   * @param {{ width: number, height: number, data: Uint8ClampedArray }} image @param {number} [tolerance] 0 to 255; default: the standard one
    * @returns {import('./interface.js').PixelBox | null} the complete image if it has no border; null if it has a
    * single color
    */

@@ -1,7 +1,8 @@
 // @ts-check
 // The arguments of the command.
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, extname, join } from 'node:path';
 import { misuse, needed } from './faults.js';
 import { unreadable } from './source.js';
 import { WORDS } from './words.js';
@@ -29,7 +30,7 @@ const OTHERS = ['--in-place', '--backup', '--drop-rest', '--name', '--recursive'
  */
 export function parse(words) {
   const [name, ...rest] = words;
-  if (name !== 'crop') throw needed('option', 'cropkit', 'command', `the command ${name}`);
+  if (name !== 'crop') throw unknownCommand(words);
   /** @type {string[]} */ const inputs = [];
   /** @type {Map<string, string | true>} */ const given = new Map();
   while (rest.length) {
@@ -46,7 +47,37 @@ export function parse(words) {
   const chosen = OPTIONS.filter(({ option }) => given.has(`--${option}`));
   const options = Object.fromEntries(chosen.map(({ name: one, option }) => [one, given.get(`--${option}`)]));
   if (typeof options.recipe === 'string') options.recipe = fileText(options.recipe);
-  return { ...command, options };
+  return { ...command, inputs: inputs.flatMap(expanded), options };
+}
+
+/**
+ * The error for a first word that is not a command here: an image, or a command of the programs.
+ * @param {readonly string[]} words
+ */
+function unknownCommand([name, ...rest]) {
+  const extension = extname(name).slice(1).toLowerCase();
+  if (!WORDS.formats.some(({ extensions }) => extensions.includes(extension))) return needed('command', '', 'command', `the command ${name}`);
+  const quoted = [name, ...rest].map((word) => (word.includes(' ') ? `'${word}'` : word)).join(' ');
+  const hasOutput = ['-o', '-d', '--output', '--directory'].some((one) => rest.includes(one));
+  return misuse(`${name} is not a command; use cropkit crop ${quoted}${hasOutput ? '' : ' -o OUT'}`);
+}
+
+/**
+ * The files of a pattern such as `photos/*.jpg`, which the shells of Windows leave as it is; the name itself if there
+ * are none.
+ * @param {string} input
+ */
+function expanded(input) {
+  const pattern = basename(input);
+  if (!/[*?]/.test(pattern) || existsSync(input)) return [input];
+  const escaped = pattern.replace(/[.+^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*').replaceAll('?', '.');
+  const folder = dirname(input);
+  try {
+    const names = readdirSync(folder).filter((one) => new RegExp(`^(?!\\.)${escaped}$`, 'i').test(one));
+    return names.length ? names.sort().map((one) => join(folder, one)) : [input];
+  } catch {
+    return [input];
+  }
 }
 
 /**
@@ -57,7 +88,7 @@ function take(word, rest, given) {
   const found = /^(--[^=]+)=(.*)$/s.exec(word);
   const [long, value] = found ? [found[1], found[2]] : [SHORT.get(word) ?? word, undefined];
   const option = OPTIONS.find((one) => `--${one.option}` === long);
-  if (OTHERS.includes(long)) throw needed('option', 'cropkit', 'command', long);
+  if (OTHERS.includes(long)) throw needed('command', '', 'command', long);
   if (option?.isFlag || FLAGS.includes(long)) {
     given.set(long, true);
   } else if (option || VALUES.includes(long)) {
@@ -75,10 +106,10 @@ function take(word, rest, given) {
  */
 export function checkPlaces({ inputs, output, directory, isJSON }) {
   if (inputs.length === 0) throw misuse('missing <in>');
-  if (output !== null && directory !== null) throw misuse("-o, -d and --in-place can't be used together");
-  if (output === null && directory === null) throw misuse('choose an output: -o FILE, -d FOLDER or --in-place');
+  if (output !== null && directory !== null) throw misuse("-o and -d can't be used together");
+  if (output === null && directory === null) throw misuse('choose an output: -o FILE or -d FOLDER');
   if (output !== null && inputs.length > 1) {
-    throw misuse(`-o takes one image, not ${inputs.length}; use -d FOLDER or --in-place`);
+    throw misuse(`-o takes one image, not ${inputs.length}; use -d FOLDER`);
   }
   if (inputs.includes('-') && output === null) throw misuse('standard input has no name for a folder; use -o');
   if (isJSON && output === '-') throw misuse("--json and -o - can't share standard output");

@@ -1,35 +1,48 @@
 // @ts-check
-// The module that crops JPEGs, in Node, Bun, Deno, Workers and browsers.
+// The modules, in Node, Bun, Deno, Workers and browsers: one crops JPEGs, one searches and straightens pixels.
 
+import { Extra } from '../Element/extra.js';
 import { instance } from '../Element/files.js';
 import { FileMessages } from './interface.js';
 
-/** @type {URL | string | Uint8Array | WebAssembly.Module | null} null: beside this script */
-let place = null;
+/** @typedef {URL | string | Uint8Array | WebAssembly.Module} Place a module's URL, its bytes, or the compiled module */
 
-/** @type {Promise<WebAssembly.Module> | null} */
-let compiled = null;
+/** A module that is compiled once. After a failure, the next call retries. */
+class Compiled {
+  /** @type {Promise<WebAssembly.Module> | null} */ #module = null;
+
+  /** @param {Place} place */
+  constructor(place) {
+    this.place = place;
+  }
+
+  get module() {
+    this.#module ??= load(this.place).catch((error) => {
+      this.#module = null;
+      throw error;
+    });
+    return this.#module;
+  }
+}
+
+// Bundlers recognize this form.
+let files = new Compiled(new URL('cropfile.wasm', import.meta.url));
+let extras = new Compiled(new URL('cropextra.wasm', import.meta.url));
 
 /**
- * Sets where the module is: its bytes, a URL, or the compiled module, for runtimes that can't compile one, such as
- * Cloudflare Workers, and for bundles. Call it before the first image is opened.
- * @param {URL | string | Uint8Array | WebAssembly.Module} wanted
+ * Sets where the modules are, for bundles, and for runtimes that can't compile them, such as Cloudflare Workers. Call
+ * it before the first image is opened.
+ * @param {Place} file `cropfile.wasm` @param {Place} [extra] `cropextra.wasm`, for functions that take pixels
  */
-export function locate(wanted) {
-  place = wanted;
-  compiled = null;
+export function locate(file, extra) {
+  files = new Compiled(file);
+  if (extra !== undefined) extras = new Compiled(extra);
 }
 
-/** Compiles the module once. After a failure, the next call retries. */
-function compile() {
-  compiled ??= load(place ?? new URL('cropfile.wasm', import.meta.url)).catch((error) => {
-    compiled = null;
-    throw error;
-  });
-  return compiled;
-}
+/** An instance of the module for pixels. */
+export const extraModule = async () => Extra.of(await extras.module);
 
-/** @param {URL | string | Uint8Array | WebAssembly.Module} from */
+/** @param {Place} from */
 async function load(from) {
   if (from instanceof WebAssembly.Module) return from;
   if (from instanceof Uint8Array) return WebAssembly.compile(from);
@@ -58,7 +71,7 @@ export class Cutter extends FileMessages {
 
   /** @param {Uint8Array} image */
   static async of(image) {
-    const module = await compile();
+    const module = await files.module;
     const sources = [image];
     const { exports, pieces } = await instance(module, sources);
     return new Cutter(exports, pieces, sources);

@@ -124,3 +124,13 @@ export function faultError([kind, ...numbers], file, reader, place) {
   const detail = filled(text, { ...numbers, damage: WORDS.damage[numbers[0]], feature: WORDS.features[numbers[0]] });
   return failure(error, { file, detail, feature: detail }, reader);
 }
+
+/**
+ * The error for a module that stopped; other errors are returned unchanged.
+ * @param {unknown} error @param {string} name
+ */
+export function stopped(error, name) {
+  // Its memory can't grow: RangeError.
+  if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) return error;
+  return failure('workerDied', { file: name, detail: `the module stopped: ${error.message}` }, undefined, error);
+}

@@ -7,12 +7,18 @@ import { taken } from './source.js';
 export { locate } from './engine.js';
 export { CropError } from './faults.js';
 export { Photo } from './photo.js';
+export { findBorder, findCorners, straighten } from './pixels.js';
 
 /** @typedef {import('./faults.js').CropWarning} CropWarning */
 /** @typedef {import('./photo.js').Plan} Plan */
 /** @typedef {import('./photo.js').Rect} Rect */
 /** @typedef {import('./photo.js').Requantized} Requantized */
 /** @typedef {import('./photo.js').Result} Result */
+/** @typedef {import('./pixels.js').Area} Area */
+/** @typedef {import('./pixels.js').Corners} Corners */
+/** @typedef {import('./pixels.js').Pixels} Pixels */
+/** @typedef {import('./pixels.js').Straightened} Straightened */
+/** @typedef {import('./pixels.js').Straightening} Straightening */
 /** @typedef {import('../Element/recipe.js').Recipe} Recipe */
 /** @typedef {import('./request.js').How} How */
 /** @typedef {import('./request.js').Options} Options */

@@ -2,6 +2,8 @@
 
 declare module 'node:fs' {
   export const constants: { readonly O_WRONLY: number; readonly O_CREAT: number; readonly O_EXCL: number };
+  export function existsSync(path: string): boolean;
+  export function readdirSync(path: string): string[];
   export function readFileSync(path: string | number | URL, encoding: 'utf8'): string;
 }
 

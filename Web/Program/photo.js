@@ -2,9 +2,10 @@
 // An open JPEG and its crops.
 
 import { Cutter } from './engine.js';
-import { failure, faultError, needed, warning } from './faults.js';
-import { CropOption, Lossless, MapOutcome, Metadata, Need } from './interface.js';
-import { invalid, placing, request } from './request.js';
+import { failure, faultError, misuse, needed, stopped, warning } from './faults.js';
+import { Lossless, MapOutcome, Metadata, Need } from './interface.js';
+import { findBorder } from './pixels.js';
+import { placing, request, set } from './request.js';
 import { checkJPEG } from './source.js';
 
 /** @typedef {import('./faults.js').CropWarning} CropWarning */
@@ -49,8 +50,6 @@ const STRIP = { none: Metadata.keep, location: Metadata.stripLocation, all: Meta
  * @type {readonly ('cut' | 're-coded' | null)[]}
  */
 const GAIN_MAPS = [null, 'cut', 're-coded', null];
-/** The maximum length of an option's text for the module, in bytes. */
-const MOST = 120;
 
 /** An open JPEG. Its crops are made one at a time. */
 export class Photo {
@@ -103,9 +102,9 @@ export class Photo {
    * @returns {Promise<Plan>} @throws {import('./faults.js').CropError} if it does not fit the image
    */
   lossless(what, more) {
-    return this.#run((cutter) => {
+    return this.#run(async (cutter) => {
       const asked = request(what, more, this.#reader);
-      const plan = this.#plan(cutter, asked);
+      const plan = this.#plan(cutter, asked, await this.#border(asked));
       const reason = plan.need === Need.nothing ? null : this.#needed(plan).message;
       return { lossless: reason === null, reason, ...shown(plan) };
     });
@@ -117,11 +116,13 @@ export class Photo {
    * @returns {Promise<Result>} @throws {import('./faults.js').CropError}
    */
   crop(what, more) {
-    return this.#run((cutter) => {
+    return this.#run(async (cutter) => {
       const asked = request(what, more, this.#reader);
-      const plan = this.#plan(cutter, asked);
+      const border = await this.#border(asked);
+      const plan = this.#plan(cutter, asked, border);
       if (plan.need !== Need.nothing) throw this.#needed(plan);
-      return this.#made(cutter, asked, plan);
+      const isWhole = border?.width === this.width && border.height === this.height;
+      return this.#made(cutter, asked, plan, isWhole ? [warning('nothingToTrim')] : []);
     });
   }
 
@@ -129,13 +130,13 @@ export class Photo {
    * Runs a call after the last one. If the module stops, for example because memory runs out, the next call starts
    * another instance.
    * @template Value
-   * @param {(cutter: Cutter) => Value} call @returns {Promise<Value>}
+   * @param {(cutter: Cutter) => Promise<Value>} call @returns {Promise<Value>}
    */
   #run(call) {
     const next = this.#last.then(async () => {
       this.#cutter ??= await opened(this.#bytes, this.#name, this.#reader);
       try {
-        return call(this.#cutter);
+        return await call(this.#cutter);
       } catch (error) {
         if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) this.#cutter = null;
         throw stopped(error, this.#name);
@@ -145,9 +146,26 @@ export class Photo {
     return next;
   }
 
-  /** @param {Cutter} cutter @param {Request} asked @returns {FilePlan} */
-  #plan(cutter, asked) {
-    const plan = planned(cutter, asked);
+  /**
+   * What is inside the border of the passed pixels; undefined without them, null for a single color.
+   * @param {Request} asked
+   */
+  async #border({ pixels, texts }) {
+    if (!pixels) return undefined;
+    if (pixels.width !== this.width || pixels.height !== this.height) {
+      const sizes = `${pixels.width} × ${pixels.height}, and the photo is shown as ${this.width} × ${this.height}`;
+      throw misuse(`the pixels are ${sizes}; pass those of the whole photo, upright`);
+    }
+    const trim = texts.get('trim');
+    return findBorder(pixels, trim === 'auto' ? {} : { tolerance: Number(trim) });
+  }
+
+  /**
+   * @param {Cutter} cutter @param {Request} asked @param {import('./pixels.js').Area | null} [border]
+   * @returns {FilePlan}
+   */
+  #plan(cutter, asked, border) {
+    const plan = planned(cutter, asked, border);
     if (!plan) throw faultError(cutter.fault(), this.#name, this.#reader, placing(asked));
     return plan;
   }
@@ -160,8 +178,11 @@ export class Photo {
     return needed(reason, this.#name, this.#reader, width, height);
   }
 
-  /** @param {Cutter} cutter @param {Request} asked @param {FilePlan} plan @returns {Result} */
-  #made(cutter, asked, plan) {
+  /**
+   * @param {Cutter} cutter @param {Request} asked @param {FilePlan} plan @param {readonly CropWarning[]} noticed
+   * @returns {Result}
+   */
+  #made(cutter, asked, plan, noticed) {
     cutter.pieces.length = 0;
     const { keepsMap, quality, isLenient, maxBytes } = asked;
     const report = cutter.crop({ metadata: STRIP[asked.strip], mayCopy: asked.isPlain, keepsMap });
@@ -181,6 +202,7 @@ export class Photo {
       requantized: left || top || right || bottom ? { left, top, right, bottom, blocks } : null,
       gainMap: GAIN_MAPS[isWhole && mapped.outcome === MapOutcome.recoded ? MapOutcome.cut : mapped.outcome],
       warnings: [
+        ...noticed,
         ...(plan.clamped && plan.kept ? [warning('clamped', words(plan.clamped), words(plan.kept))] : []),
         ...(report.hasExtraBytes ? [warning('extraBytes')] : []),
         ...(report.isTruncated ? [warning('truncated')] : []),
@@ -196,18 +218,13 @@ export class Photo {
 
 /**
  * Plans a crop of the open file.
- * @param {Cutter} cutter @param {Request} asked @returns {FilePlan | null} null with a fault, or without a file
+ * @param {Cutter} cutter @param {Request} asked
+ * @param {import('./pixels.js').Area | null} [border] what is inside it; null for a single color
+ * @returns {FilePlan | null} null with a fault, or without a file
  */
-function planned(cutter, asked) {
-  cutter.reset();
-  for (const [name, text] of asked.texts) {
-    const option = CropOption[/** @type {keyof typeof CropOption} */ (name)];
-    const isShort = new TextEncoder().encode(text).length <= MOST;
-    if (!isShort || !cutter.setOption({ option, text })) throw invalid(name, text);
-  }
-  if (asked.recipe && !cutter.setRecipe(asked.recipe)) {
-    throw failure('invalidRecipe', { file: 'the recipe', detail: 'a number in it must be whole, or is too large' });
-  }
+function planned(cutter, asked, border) {
+  set(cutter, asked);
+  if (border !== undefined) cutter.setInside({ inside: border });
   return cutter.plan({ mode: Lossless[asked.mode], isBaked: asked.isBaked, dpi: asked.dpi });
 }
 
@@ -236,16 +253,6 @@ async function opened(bytes, name, reader) {
     throw stopped(error, name);
   }
   throw faultError(cutter.fault(), name, reader, '');
-}
-
-/**
- * The error for a module that stopped; other errors are returned unchanged.
- * @param {unknown} error @param {string} name
- */
-function stopped(error, name) {
-  // Its memory can't grow: RangeError.
-  if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) return error;
-  return failure('workerDied', { file: name, detail: `the module stopped: ${error.message}` }, undefined, error);
 }
 
 /** @param {Cutter} cutter @param {Uint8Array} crop */

@@ -3,6 +3,7 @@
 
 import { checkRecipe } from '../Element/recipe.js';
 import { conflict, failure, misuse, needed } from './faults.js';
+import { CropOption } from './interface.js';
 import { WORDS } from './words.js';
 
 /** @typedef {import('../Element/recipe.js').Recipe} Recipe */
@@ -21,6 +22,9 @@ import { WORDS } from './words.js';
  * @property {string | number} [aspect] the largest rectangle with this ratio: `16:9` or 1.5
  * @property {string} [gravity] the position of a rectangle without one: `center`, `north`, `northeast` and so on
  * @property {string | readonly number[]} [focus] the point or area that such a rectangle should contain, in fractions
+ * @property {boolean | number} [trim] only what is inside the uniform border of `pixels`, whose colors may differ by
+ * this much, 0 to 255
+ * @property {import('./pixels.js').Pixels} [pixels] the decoded photo, upright, for `trim`
  * @property {90 | 180 | 270} [rotate] clockwise, before cropping
  * @property {'horizontal' | 'vertical'} [flip] before rotating
  * @property {string | readonly [width: number, height: number]} [size] exactly this size, if no pixels must be resized;
@@ -50,11 +54,15 @@ import { WORDS } from './words.js';
  * A request for the module.
  * @typedef {object} Request
  * @property {ReadonlyMap<string, string>} texts by option @property {Recipe | null} recipe
+ * @property {import('./pixels.js').Pixels | null} pixels for `trim`
  * @property {NonNullable<How['lossless']>} mode @property {'all' | 'location' | 'none'} strip
  * @property {boolean} keepsMap @property {boolean} isBaked @property {boolean} isLenient @property {number} maxBytes
  * @property {number} dpi 0: none is asked for
  * @property {number | null} quality @property {boolean} isPlain whether no option asks for more than a copy
  */
+
+/** The maximum length of an option's text for the module, in bytes. */
+const MOST = 120;
 
 const isRecipe = (/** @type {unknown} */ value) => typeof value === 'object' && value !== null && 'version' in value;
 
@@ -65,7 +73,7 @@ const isRecipe = (/** @type {unknown} */ value) => typeof value === 'object' && 
  * @throws {import('./faults.js').CropError}
  */
 export function request(what = {}, more = {}, reader = 'javascript') {
-  const options = isRecipe(what) ? { ...more, recipe: what } : { ...what, ...more };
+  const { pixels = null, ...options } = isRecipe(what) ? { ...more, recipe: what } : { ...what, ...more };
   const isGiven = (/** @type {unknown} */ value) => value !== undefined && value !== null && value !== false;
   const given = new Map(Object.entries(options).filter(([, value]) => isGiven(value)));
   for (const name of given.keys()) checkName(name);
@@ -76,7 +84,8 @@ export function request(what = {}, more = {}, reader = 'javascript') {
     if (name !== 'recipe' && given.has(name)) texts.set(name, textOf(name, given.get(name)));
   }
   checkTogether(texts, recipe !== null);
-  return { texts, recipe, ...readHow(given, reader) };
+  if (pixels !== null && !texts.has('trim')) throw misuse('pixels are only used with trim');
+  return { texts, recipe, pixels, ...readHow(given, reader) };
 }
 
 /** @param {string} name */
@@ -148,7 +157,7 @@ export function invalid(name, value) {
 
 /**
  * @param {ReadonlyMap<string, unknown>} given @param {Reader} reader
- * @returns {Omit<Request, 'texts' | 'recipe'>}
+ * @returns {Omit<Request, 'texts' | 'recipe' | 'pixels'>}
  */
 function readHow(given, reader) {
   const choice = (/** @type {string} */ name, /** @type {string} */ usual) => {
@@ -212,3 +221,19 @@ function amount(value) {
  * @param {Request} one
  */
 export const placing = ({ texts }) => (texts.has('gravity') ? 'gravity' : 'focus');
+
+/**
+ * Sets the options of the module's next crop.
+ * @param {import('./engine.js').Cutter} cutter @param {Request} asked
+ */
+export function set(cutter, { texts, recipe }) {
+  cutter.reset();
+  for (const [name, text] of texts) {
+    const option = CropOption[/** @type {keyof typeof CropOption} */ (name)];
+    const isShort = new TextEncoder().encode(text).length <= MOST;
+    if (!isShort || !cutter.setOption({ option, text })) throw invalid(name, text);
+  }
+  if (recipe && !cutter.setRecipe(recipe)) {
+    throw failure('invalidRecipe', { file: 'the recipe', detail: 'a number in it must be whole, or is too large' });
+  }
+}

@@ -5,16 +5,8 @@ import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { root, tarball } from './packed-program.mjs';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const tarball = (() => {
-  try {
-    return readdirSync(join(root, 'dist')).filter((name) => /^cropkit-[\d.]+\.tgz$/.test(name)).map((name) => join(root, 'dist', name))[0];
-  } catch {
-    return undefined;
-  }
-})();
 const hasNPM = spawnSync('npm', ['--version']).status === 0;
 const skip = !tarball ? 'the package is not packed; run make package' : hasNPM ? false : 'npm is missing';
 const project = mkdtempSync(join(tmpdir(), 'project-'));
@@ -39,7 +31,7 @@ test('it has no dependencies, and only the files it needs', { skip }, () => {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   assert.deepEqual([manifest.dependencies, manifest.name, manifest.type], [undefined, 'cropkit', 'module']);
   const files = readdirSync(folder).filter((name) => !name.endsWith('.js'));
-  assert.deepEqual(files.sort(), ['LICENSE', 'README.md', 'cropfile.wasm', 'package.json', 'types']);
+  assert.deepEqual(files.sort(), ['LICENSE', 'README.md', 'cropextra.wasm', 'cropfile.wasm', 'package.json', 'types']);
 });
 
 test('a module imports it, and a recipe of the page is applied in three lines', { skip }, () => {
@@ -64,8 +56,8 @@ test('npx runs the command', { skip }, () => {
 });
 
 test('its types are strict', { skip }, () => {
-  write('use.ts', `import { open, crop, CropError, lossless } from 'cropkit';
-import type { CropWarning, Options, Photo, Plan, Rect, Recipe, Result } from 'cropkit';
+  write('use.ts', `import { open, crop, CropError, findBorder, findCorners, lossless, straighten } from 'cropkit';
+import type { Area, Corners, Pixels, Straightened, Straightening, CropWarning, Options, Photo, Plan, Rect, Recipe, Result } from 'cropkit';
 const photo: Photo = await open(new Uint8Array(4), { name: 'upload' });
 const size: number = photo.width + photo.height + photo.orientation + photo.grid.width;
 const options: Options = { aspect: '16:9', rotate: 90, strip: 'location', lossless: 'snap' };
@@ -74,6 +66,12 @@ const { bytes, rect, warnings, gainMap }: Result = await photo.crop({ rect: [0, 
 const recipe: Partial<Recipe> = { version: 1, rect };
 const all: [Uint8Array, Rect, readonly CropWarning[], string | null, number, Plan] = [bytes, rect, warnings, gainMap, size, plan];
 await crop(new Blob([]), recipe);
+const pixels: Pixels = { data: new Uint8Array(4), width: 1, height: 1 };
+const [inside, corners]: [Area | null, Corners | null] = [await findBorder(new ImageData(1, 1), { tolerance: 9 }), await findCorners(pixels)];
+await photo.crop({ trim: true, pixels, aspect: '1:1' });
+const sheet: Straightening = { quad: corners ?? 'auto', size: 'a4' };
+const { data, channels }: Straightened = await straighten(pixels, sheet);
+console.log(inside, data, channels);
 await lossless('photo.jpg', { size: [800, 600] });
 try { await crop(new ArrayBuffer(1)); } catch (error) { if (error instanceof CropError) console.log(error.code, error.exitStatus, all); }
 // @ts-expect-error no such option

@@ -245,3 +245,21 @@ test('the command reads standard input and writes standard output', () => {
   assert.equal(done.status, 0, String(done.stderr));
   assert.deepEqual([...done.stdout.subarray(0, 2)], [0xff, 0xd8]);
 });
+
+test('an image as a command, and what the programs have, is one line of advice', () => {
+  const said = (...words) => { const { status, stderr } = own(...words); return [status, stderr]; };
+  assert.deepEqual(said('my photo.jpg', '--aspect', '1:1'),
+    [64, "cropkit: my photo.jpg is not a command; use cropkit crop 'my photo.jpg' --aspect 1:1 -o OUT; see 'cropkit crop --help'\n"]);
+  for (const [words, what] of [[['info', 'a.jpg'], 'the command info'], [['crop', 'a.jpg', '--in-place'], '--in-place']]) {
+    const [status, line] = said(...words);
+    assert.deepEqual([status, line.startsWith(`cropkit: ${what} is not supported here; the programs for Linux,`)], [69, true], line);
+  }
+  assert.match(said('crop', 'a.jpg')[1], /choose an output: -o FILE or -d FOLDER;/);
+});
+
+test('the command expands patterns that a shell has left', () => {
+  writeFileSync(join(place, 'p1.JPG'), readFileSync(still));
+  writeFileSync(join(place, 'p2.jpg'), readFileSync(still));
+  assert.match(own('crop', './p?.jpg', '--rect', '0,0,32,32', '-d', 'patterns').stderr, /2 images cropped/);
+  assert.match(own('crop', 'nothing*.jpg', '--rect', '0,0,32,32', '-d', 'patterns').stderr, /nothing\*\.jpg: no such file/);
+});

@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from . import _address
-from ._options import OPTIONS, WHAT
+from ._limits import byte_count, is_amount
+from ._options import LIMITS, OPTIONS, WHAT
 from ._pixels import Pixels
 from ._source import taken
 
@@ -24,7 +25,8 @@ Name = str | os.PathLike[str]
 #: Options under the names of other libraries.
 OTHER_NAMES = {
     "box": "rect", "bbox": "rect", "crop": "rect", "ratio": "aspect", "resize": "size", "turn": "rotate",
-    "angle": "tilt", "mirror": "flip", "clamp": "outside", "fmt": "format", "max_size": "max_side",
+    "angle": "tilt", "mirror": "flip", "clamp": "outside", "fmt": "format", "max_size": "max_side", "x": "rect",
+    "y": "rect", "left": "rect", "top": "rect", "corners": "quad", "perspective": "quad", "thumbnail": "max_side",
 }  # fmt: skip
 
 
@@ -91,7 +93,8 @@ class Crop:
         line |= {WHAT[name]: _checked(name, value) for name, value in said.items() if value is not False}
         if len(line) == 2:
             line["recipe"] = {}
-        options = {key: _checked(name, how[name]) for name, key in OPTIONS.items() if how.get(name) is not None}
+        written = {name: _written(name, how[name]) for name in OPTIONS if how.get(name) is not None}
+        options = {OPTIONS[name]: _checked(name, value) for name, value in written.items()}
         if isinstance(self.input, Pixels) and "format" not in options and not self._names_format():
             options["format"] = "png"
         if options:
@@ -140,8 +143,9 @@ def _value(name: str, value: Any) -> Any:
 
 def _converted(name: str, value: Any) -> Any:
     if name == "rect" and not isinstance(value, str):
-        numbers = tuple(value)
-        if len(numbers) != 4:
+        is_named = isinstance(value, Mapping) and set(Rect._fields) == value.keys()
+        numbers = tuple(value[side] for side in Rect._fields) if is_named else tuple(value)
+        if len(numbers) != 4 or (isinstance(value, Mapping) and not is_named):
             raise ValueError(f"a rectangle is x, y, width and height, not {value!r}")
         return ",".join(_number(number) for number in numbers)
     if name == "outside":
@@ -163,6 +167,15 @@ def _converted(name: str, value: Any) -> Any:
     if name == "crop_from" and value != "xmp":
         return _named(value)
     return value
+
+
+def _written(name: str, value: Any) -> Any:
+    """The value of an option of the result; a number of bytes may be text such as "200K"."""
+    if name != "max_bytes" or not isinstance(value, str):
+        return value
+    if not is_amount(value):
+        raise ValueError(f"max_bytes: {value!r} is not allowed; expected {LIMITS['bytes']}")
+    return byte_count(value)
 
 
 def _recipe(text: str | bytes) -> Mapping[str, Any]:

@@ -33,7 +33,7 @@ def check_limits(limits: Mapping[Limit, int | str]) -> None:
     for name, amount in limits.items():
         if name not in LIMITS:
             raise ValueError(f"there is no limit {name!r}; expected one of {', '.join(LIMITS)}")
-        if isinstance(amount, bool) or not _is_amount(str(amount)):
+        if isinstance(amount, bool) or not is_amount(str(amount)):
             raise ValueError(f'limits["{name}"] must be {LIMITS[name]}, not {amount!r}')
 
 
@@ -42,7 +42,8 @@ def byte_count(amount: int | str) -> int:
     return _scaled(str(amount), 1024)
 
 
-def _is_amount(text: str) -> bool:
+def is_amount(text: str) -> bool:
+    """Whether a text is an amount, such as 200000, 200K or 1.5M, that the program takes."""
     has_form = re.fullmatch(r"[0-9]{1,19}|[0-9]{1,19}(\.[0-9]{1,6})?[KMG]", text, re.ASCII | re.IGNORECASE)
     return has_form is not None and _scaled(text, 1000) >= 1 and _scaled(text, 1024) <= MOST
 

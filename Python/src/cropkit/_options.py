@@ -14,7 +14,7 @@ class HowWritten(TypedDict, total=False):
     format: Literal["jpeg", "png", "webp", "gif", "tiff", "heic", "avif", "jxl"]
     quality: int | Literal["lossless"]
     depth: Literal[8, 10, 12, "keep"]
-    max_bytes: int
+    max_bytes: int | str
     subsampling: Literal["444", "422", "420", "keep"]
     lossless: Literal["never", "exact", "snap", "strict", "outward"]
     dpi: int
@@ -71,8 +71,8 @@ class HowButRect(HowWritten, total=False):
 class How(HowButRect, total=False):
     """What to crop and how to write it; names and values are those of `cropkit crop --help`."""
 
-    #: x, y, width and height in pixels, or a string as for `--rect`: "10%,10%,80%,80%", "300x300".
-    rect: Sequence[float] | str
+    #: x, y, width and height in pixels, also as a mapping, or a string as for `--rect`: "10%,10%,80%,80%", "300x300".
+    rect: Sequence[float] | Mapping[str, float] | str
 
 
 #: The keys of a line, by the name of the option.

@@ -52,6 +52,8 @@ def taken(source: Source) -> str | os.PathLike[str] | bytes:
         return bytes(data)
     if isinstance(source, os.PathLike):
         return source
+    if isinstance(source, (list, tuple)):
+        raise TypeError("one image at a time; for several, pass a crop of each to a Pool: cropkit.Pool().map(crops)")
     raise TypeError(
         "an image must be the name of a file, bytes, an open file, a Pillow image or a NumPy array, "
         f"not {type(source).__name__}"

@@ -101,6 +101,34 @@ public struct CropDescription: Hashable, Sendable {
     return try finished(result, on: image)
   }
 
+  /// A recipe whose rectangle is what is left of a trimmed image, with the area placed in that and
+  /// the size that follows from it.
+  ///
+  /// - Parameters:
+  ///   - recipe: without a tilt; without a rectangle, the complete image is left.
+  ///   - image: the size of the upright image, in pixels.
+  ///   - jpeg: the JPEG in which it is stored; nil for another file.
+  /// - Throws: `NotSquare` for a circle whose area is not square.
+  public func placed(
+    in recipe: CropRecipe, of image: ImageSize, jpeg: StoredJPEG?
+  ) throws(NotSquare) -> CropRecipe {
+    var result = recipe
+    if let area {
+      let frame = OrientationMap<ImageSpace, FrameSpace>(recipe.orientation, of: image).target
+      result.rect = area.rect(
+        of: image, PictureTransform(orientation: recipe.orientation), focus: focus, jpeg: jpeg,
+        inside: recipe.rect ?? frame.bounds)
+    }
+    return try finished(result, on: image)
+  }
+
+  /// The same without the area, and what depends on it.
+  public var withoutArea: Self {
+    var result = self
+    (result.area, result.isCircle, result.width, result.height) = (nil, false, nil, nil)
+    return result
+  }
+
   /// A recipe with the size that follows from its area, if ``width`` or ``height`` is given.
   ///
   /// - Throws: `NotSquare` for a circle whose area is not square.

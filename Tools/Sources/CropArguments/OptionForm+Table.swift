@@ -10,6 +10,7 @@ extension OptionForm {
     "aspect": "WIDTH:HEIGHT or a number, such as 16:9, 16x9, 1.91:1 or 1.5",
     "trim": "auto, or a whole number from 0 to 255, such as 40",
     "focus": "X,Y or X,Y,WIDTH,HEIGHT in fractions of the upright image or percent, such as 0.42,0.3",
+    "rotate": "90, 180 or 270; --tilt straightens by other angles",
     "tilt": "degrees from -45 to 45, such as 1.5",
     "shape": "rectangle, ellipse, circle or rounded:RADIUS, such as rounded:24",
     "size": "WIDTHxHEIGHT in pixels, such as 1200x630, or on paper, such as 35x45mm, 10x15cm or 4x6in; with --quad also a4, letter, square, sheet or W:H",

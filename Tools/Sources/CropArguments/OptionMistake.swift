@@ -68,7 +68,12 @@ public struct OptionMistake {
     "--scale": "--size, --width, --height or --max-side",
     "--turn": "--rotate", "--for": "--to", "--mirror": "--flip", "--crop": "--rect",
     "--flop": "--flip horizontal", "--convert": "--format",
-    "--ratio": "--aspect", "--box": "--rect", "--straighten": "--tilt",
+    "--ratio": "--aspect", "--box": "--rect", "--bbox": "--rect", "--straighten": "--tilt",
+    "--angle": "--tilt", "--square": "--aspect 1:1", "--circle": "--shape circle",
+    "--x": "--rect X,Y,WIDTH,HEIGHT", "--y": "--rect X,Y,WIDTH,HEIGHT",
+    "--center": "--rect WIDTHxHEIGHT", "--thumbnail": "--max-side", "--max-size": "--max-side",
+    "--strip-gps": "--strip location", "--strip-exif": "--strip all", "--overwrite": "--force",
+    "--outdir": "-d", "--output-dir": "-d",
   ]
 
   /// `Missing expected argument '<name>'` (or `'<name> ...'`, `'--option <name>'`), and `Unexpected argument 'word'`.

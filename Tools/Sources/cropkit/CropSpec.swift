@@ -113,6 +113,19 @@ struct CropSpec: Equatable, Sendable {
     }
   }
 
+  /// A recipe whose rectangle is what is left of a trimmed image, with the area placed in that.
+  ///
+  /// - Throws: `CropError` for a focus that is unreadable or invalid, and for a circle whose area is
+  ///   not square.
+  func placed(in recipe: CropRecipe, of info: ImageInfo) throws(CropError) -> CropRecipe {
+    let description = try described()
+    do throws(CropDescription.NotSquare) {
+      return try description.placed(in: recipe, of: info.shown, jpeg: info.storedJPEG)
+    } catch {
+      throw error.cropError
+    }
+  }
+
   /// The same for the core, with the recipe and the focus read.
   ///
   /// - Throws: `CropError` for a recipe file or a focus that is unreadable or invalid.

@@ -86,13 +86,8 @@ extension CropSpec {
     // The area, and what depends on it, refers to the image inside the border.
     var whole = self
     (whole.area, whole.isCircle, whole.width, whole.height) = (nil, false, nil, nil)
-    var (recipe, warnings) = try engine.trimming(
+    let (recipe, warnings) = try engine.trimming(
       whole.recipe(for: info), of: picture, tolerance: trim, options: options)
-    guard let area else { return (try finished(recipe, on: info.shown), warnings) }
-    let frame = OrientationMap<ImageSpace, FrameSpace>(recipe.orientation, of: info.shown).target
-    recipe.rect = area.rect(
-      of: info.shown, PictureTransform(orientation: recipe.orientation),
-      focus: try focus?.focus(), jpeg: info.storedJPEG, inside: recipe.rect ?? frame.bounds)
-    return (try finished(recipe, on: info.shown), warnings)
+    return (try placed(in: recipe, of: info), warnings)
   }
 }

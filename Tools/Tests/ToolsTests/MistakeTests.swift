@@ -98,7 +98,10 @@ struct MistakeTests {
       OptionMistake(message).words == "unknown option \(option) (did you mean \(near)?)")
   }
 
-  @Test(arguments: [("--turn", "--rotate"), ("--mirror", "--flip"), ("--resize", "--size, ")])
+  @Test(arguments: [
+    ("--turn", "--rotate"), ("--mirror", "--flip"), ("--resize", "--size, "),
+    ("--square", "--aspect 1:1"),
+  ])
   func `an option of another name is named`(option: String, name: String) {
     let words = OptionMistake("Unknown option '\(option)'").words
     #expect(words.hasPrefix("unknown option \(option); use \(name)"))

@@ -26,12 +26,22 @@ struct Bridge: ~Copyable {
   var findsCorners = false
   /// The pixels per inch that are asked for; 0 for none.
   var dpi = 0
+  /// What is inside the image's border, if its pixels were searched.
+  var border = Border.unknown
   /// The crop that was planned last, if this module can make it.
   var planned: PlannedCut?
   /// Why the last call failed: of `Fault`, then the numbers of its message.
   var problem: [Double] = []
   /// The number of blocks that the last crop requantized, per component.
   var requantized: [Int] = []
+}
+
+/// What is inside an image's border.
+enum Border {
+  case unknown
+  case inside(ImageRect)
+  /// The image has one color.
+  case everything
 }
 
 /// A crop that copies blocks.
@@ -67,7 +77,7 @@ extension Bridge {
 
   mutating func reset() -> Bool {
     (options, description) = (AreaOptions(), CropDescription())
-    (trims, findsCorners) = (false, false)
+    (trims, findsCorners, border) = (false, false, .unknown)
     return true
   }
 

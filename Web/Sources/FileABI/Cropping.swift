@@ -12,7 +12,7 @@ extension Bridge {
       return nil
     }
     guard let file else { return nil }
-    guard let (recipe, clamped) = asked(file), let crop = resolved(recipe, file) else {
+    guard let (recipe, clamped) = asked(file), let crop = resolved(recipe, file.imageSize) else {
       return nil
     }
     let plan = JPEGPlan(
@@ -41,25 +41,58 @@ extension Bridge {
     _ file: JPEGFile
   ) -> (recipe: CropRecipe, clamped: FrameRect?)? {
     do throws(CropDescription.NotSquare) {
-      return try described.recipe(for: file.imageSize, jpeg: file.stored)
+      guard trims else { return try described.recipe(for: file.imageSize, jpeg: file.stored) }
+      if case .everything = border {
+        refuse(.oneColor)
+        return nil
+      }
+      return (try trimmed(file), nil)
     } catch {
       refuse(.notSquare, Double(error.rect.width), Double(error.rect.height))
       return nil
     }
   }
 
-  private mutating func resolved(_ recipe: CropRecipe, _ file: JPEGFile) -> ResolvedCrop? {
+  /// The recipe for what is inside the border; without one, for the complete image.
+  private func trimmed(_ file: JPEGFile) throws(CropDescription.NotSquare) -> CropRecipe {
+    let (image, wanted) = (file.imageSize, described)
+    var recipe = try wanted.withoutArea.recipe(for: image, jpeg: file.stored).recipe
+    if case .inside(let inside) = border, inside.width < image.width || inside.height < image.height
+    {
+      recipe.rect =
+        OrientationMap<ImageSpace, FrameSpace>(recipe.orientation, of: image)(inside).rect
+    }
+    return try wanted.placed(in: recipe, of: image, jpeg: file.stored)
+  }
+
+  mutating func setInside(inside: PixelRect<FrameSpace>?) -> Bool {
+    guard let inside else {
+      border = .everything
+      return true
+    }
+    guard let image = file?.imageSize, inside.width > 0, inside.height > 0,
+      image.bounds.contains(
+        CropRect(
+          x: Double(inside.x), y: Double(inside.y), width: Double(inside.width),
+          height: Double(inside.height)))
+    else { return false }
+    border = .inside(
+      ImageRect(x: inside.x, y: inside.y, width: inside.width, height: inside.height))
+    return true
+  }
+
+  mutating func resolved(_ recipe: CropRecipe, _ image: ImageSize) -> ResolvedCrop? {
     do throws(RecipeError) {
-      return try recipe.resolved(for: file.imageSize)
+      return try recipe.resolved(for: image)
     } catch {
-      note(error, of: file.imageSize)
+      note(error, of: image)
       return nil
     }
   }
 
   /// What the crop needs besides copied blocks; nil if they are enough.
   private func need(_ file: JPEGFile, _ crop: ResolvedCrop, _ plan: JPEGPlan?) -> Need? {
-    if trims { return .trim }
+    if trims, case .unknown = border { return .trim }
     if findsCorners { return .corners }
     guard crop.keepsPixels, let plan else { return .newPixels }
     switch file.header.frame.obstacle {

@@ -12,7 +12,7 @@ enum CropOption: Int {
 
 /// Why a call failed; Schema/engine.json has the messages.
 enum Fault: Int {
-  case notJPEG, headerEnds, truncated, shortData, corrupt, unsupported, sizeChanges, failed, recipe, notSquare, placeNeedsArea, clampNeedsRect, sizeNeedsQuad, circleWithQuad, circleNeedsSquare, printNeeded
+  case notJPEG, headerEnds, truncated, shortData, corrupt, unsupported, sizeChanges, failed, recipe, notSquare, placeNeedsArea, clampNeedsRect, sizeNeedsQuad, circleWithQuad, circleNeedsSquare, printNeeded, oneColor, noSheet, noCorners, cornersShape
 }
 
 /// What a crop needs that this module has not.
@@ -33,6 +33,10 @@ struct FilePlan {
   var need: Need?, x: Double, y: Double, width: Double, height: Double, outputWidth: Int, outputHeight: Int, left: Int, top: Int, right: Int, bottom: Int, dpi: Int, clamped: FrameRect?, kept: FrameRect?, needed: FrameSize?
 }
 
+struct CornersPlan {
+  var orientation: Int, part: PixelRect<FrameSpace>, corners: Quad, outputWidth: Int, outputHeight: Int
+}
+
 struct FileReport {
   var isCopied: Bool, isRestated: Bool, hasExtraBytes: Bool, isTruncated: Bool, isDamagedAtEnd: Bool
 }
@@ -47,7 +51,7 @@ extension Numbers {
   mutating func box<Space>() -> CropRect<Space> {
     CropRect(x: number(), y: number(), width: number(), height: number())
   }
-  mutating func corners() -> Quad {
+  @inline(never) mutating func corners() -> Quad {
     Quad(topLeft: point(), topRight: point(), bottomRight: point(), bottomLeft: point())
   }
   @inline(never) mutating func point<Space>() -> CropPoint<Space> {
@@ -68,6 +72,9 @@ extension Numbers {
   }
   mutating func lossless() -> LosslessMode {
     switch choice(5) { case 1: return .exact; case 2: return .snap; case 3: return .strict; case 4: return .outward; default: return .never }
+  }
+  mutating func pixelBox<Space>() -> PixelRect<Space> {
+    PixelRect(x: whole(), y: whole(), width: whole(), height: whole())
   }
   mutating func metadata() -> MetadataPolicy {
     switch choice(3) { case 1: return .stripLocation; case 2: return .stripAll; default: return .keep }
@@ -94,6 +101,22 @@ extension Output {
     n[0] = Self.number(value.width); n[1] = Self.number(value.height)
   }
   mutating func append<Space>(_ value: PixelSize<Space>) { Self.put(value, room(2)) }
+  static func put(_ value: CornersPlan, _ n: UnsafeMutablePointer<Double>) {
+    n[0] = Self.number(value.orientation); Self.put(value.part, n + 1); Self.put(value.corners, n + 5); n[13] = Self.number(value.outputWidth); n[14] = Self.number(value.outputHeight)
+  }
+  mutating func append(_ value: CornersPlan) { Self.put(value, room(15)) }
+  static func put<Space>(_ value: PixelRect<Space>, _ n: UnsafeMutablePointer<Double>) {
+    n[0] = Self.number(value.x); n[1] = Self.number(value.y); n[2] = Self.number(value.width); n[3] = Self.number(value.height)
+  }
+  mutating func append<Space>(_ value: PixelRect<Space>) { Self.put(value, room(4)) }
+  static func put(_ value: Quad, _ n: UnsafeMutablePointer<Double>) {
+    Self.put(value.topLeft, n); Self.put(value.topRight, n + 2); Self.put(value.bottomRight, n + 4); Self.put(value.bottomLeft, n + 6)
+  }
+  mutating func append(_ value: Quad) { Self.put(value, room(8)) }
+  @inline(never) static func put<Space>(_ value: CropPoint<Space>, _ n: UnsafeMutablePointer<Double>) {
+    n[0] = Self.number(value.x); n[1] = Self.number(value.y)
+  }
+  mutating func append<Space>(_ value: CropPoint<Space>) { Self.put(value, room(2)) }
   static func put(_ value: FileReport, _ n: UnsafeMutablePointer<Double>) {
     n[0] = Self.number(value.isCopied); n[1] = Self.number(value.isRestated); n[2] = Self.number(value.hasExtraBytes); n[3] = Self.number(value.isTruncated); n[4] = Self.number(value.isDamagedAtEnd)
   }
@@ -115,9 +138,11 @@ extension Bridge {
     case 4: let option: CropOption = numbers.cropOption(); let text: [UInt8] = numbers.bytes(); if numbers.isValid { output.append(setOption(option: option, text: text)) }
     case 5: let value: CropRecipe = numbers.recipe(); if numbers.isValid { output.append(setRecipe(value: value)) }
     case 6: let mode: LosslessMode = numbers.lossless(); let isBaked: Bool = numbers.flag(); let dpi: Int = numbers.whole(); if numbers.isValid { if let answer = plan(mode: mode, isBaked: isBaked, dpi: dpi) { output.append(answer) } }
-    case 7: let metadata: MetadataPolicy = numbers.metadata(); let mayCopy: Bool = numbers.flag(); let keepsMap: Bool = numbers.flag(); if numbers.isValid { if let answer = crop(metadata: metadata, mayCopy: mayCopy, keepsMap: keepsMap) { output.append(answer) } }
-    case 8: if numbers.isValid { blocks() }
-    case 9: let byteCount: Int = numbers.whole(); if numbers.isValid { output.append(addMap(byteCount: byteCount)) }
+    case 7: let inside: PixelRect<FrameSpace>? = numbers.flag() ? numbers.pixelBox() : nil; if numbers.isValid { output.append(setInside(inside: inside)) }
+    case 8: let width: Int = numbers.whole(); let height: Int = numbers.whole(); let found: Quad? = numbers.flag() ? numbers.corners() : nil; if numbers.isValid { if let answer = planCorners(width: width, height: height, found: found) { output.append(answer) } }
+    case 9: let metadata: MetadataPolicy = numbers.metadata(); let mayCopy: Bool = numbers.flag(); let keepsMap: Bool = numbers.flag(); if numbers.isValid { if let answer = crop(metadata: metadata, mayCopy: mayCopy, keepsMap: keepsMap) { output.append(answer) } }
+    case 10: if numbers.isValid { blocks() }
+    case 11: let byteCount: Int = numbers.whole(); if numbers.isValid { output.append(addMap(byteCount: byteCount)) }
     default: break
     }
   }

@@ -34,8 +34,15 @@ class Files:
     The program writes each file under another name and renames it when it is completely on the disk.
     """
 
+    def __init__(self) -> None:
+        # Of this task: another one may run after the folders have been removed.
+        self._folders: set[str] = set()
+
     def place(self, name: str) -> str:
-        os.makedirs(os.path.dirname(name), exist_ok=True)
+        folder = os.path.dirname(name)
+        if folder not in self._folders:
+            os.makedirs(folder, exist_ok=True)
+            self._folders.add(folder)
         return name
 
     def write(self, name: str, data: bytes) -> None:
