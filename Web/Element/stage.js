@@ -4,7 +4,8 @@
 
 import { CanvasFillings } from './canvas-look.js';
 import { showsHDR } from './gain-map.js';
-import { drawScene, findItem, sceneDiffers, showsPixels } from './scene.js';
+import { showsPixels } from './photo-pixels.js';
+import { drawScene, findItem, sceneDiffers } from './scene.js';
 import { inEnglish } from './words.js';
 
 /** The drawn things that style sheets can set, each with a sample in the style. */
