@@ -55,8 +55,8 @@ def way(page, act):
 
 @pytest.mark.parametrize("device", ["desk", "phone"])
 @pytest.mark.parametrize("style, act", GESTURES)
-def test_a_move_causes_no_layout(open_page, device, style, act):
-    page = open_page(device, folded=True)
+def test_a_move_causes_no_layout(open_page, unserved, device, style, act):
+    page = open_page(device, folded=True, address=unserved, service_workers="block")
     open_photo(page, jpeg(gradient(1200, 900)), name="photo.jpg", style=style)
     if act != "draw":
         page.evaluate("(recipe) => { document.querySelector('crop-view').recipe = recipe; }", HALF)
@@ -77,7 +77,8 @@ def test_a_move_causes_no_layout(open_page, device, style, act):
     count = hand.layouts()
     for step in range(8, MOVES + 8):
         move(step)
-    assert hand.layouts() - count == 0
+    # The preview of four corners may move out of the way.
+    assert hand.layouts() - count <= (style == "quad")
     assert page.evaluate("document.querySelector('crop-view').isHeld")
     assert page.evaluate("JSON.stringify(document.querySelector('crop-view').core.scene())") != before
     hand.send("up", (x, y))

@@ -15,7 +15,8 @@ import { inWorker } from './worker.js';
  * less exact, without decoding the image again, and only where the page stays responsive
  * @returns {Promise<Corners | null>}
  */
-export async function sheetIn(picture, { isQuick = false } = {}) {
+export async function sheetIn(picture, options = {}) {
+  const { isQuick = false } = options;
   const module = await compile('extra');
   // A photo that is too large to be decoded at its full size is searched as it is shown.
   const whole = isQuick ? null : await picture.decode().catch(() => null);

@@ -103,8 +103,9 @@ export class Cropping {
     const format = resultFormat(written.format, photo.format, { isTransparent: false, hasServer: true });
     if (isShownEverywhere(format)) return null;
     const type = view.picture?.translucent ? 'image/png' : 'image/jpeg';
-    const options = { ...elementOptions(written), type, quality: undefined, maxSide: PREVIEW_SIDE, signal };
-    return view.cropped({ ...options, lossless: 'never' }).then((made) => made?.blob ?? null, () => null);
+    return view.cropped({
+      ...elementOptions(written), type, quality: undefined, maxSide: PREVIEW_SIDE, lossless: 'never', signal,
+    }).then((made) => made?.blob ?? null, () => null);
   }
 
   /**

@@ -16,6 +16,7 @@ const PLACES = Object.freeze(['bottom-right', 'bottom-left', 'top-right', 'top-l
 
 export class FlatPreview {
   #frame = 0;
+  /** @type {DOMRect | null} where it is; null if that may have changed */ #box = null;
 
   /** @param {import('../../Element/crop-view.js').CropView} view with an `id` */
   constructor(view) {
@@ -39,6 +40,7 @@ export class FlatPreview {
     if (!hasCorners) return;
     root.classList.toggle('idle', !state.valid || !this.#changesShape);
     if (isHeld || this.#frame) return;
+    this.#box = null;
     this.#frame = requestAnimationFrame(() => {
       this.#frame = 0;
       this.#fit();
@@ -85,6 +87,7 @@ export class FlatPreview {
 
   /** @param {string} place */
   #place(place) {
+    this.#box = null;
     for (const other of PLACES) this.root.classList.toggle(other, other === place);
   }
 
@@ -92,7 +95,7 @@ export class FlatPreview {
   #avoid({ clientX, clientY }) {
     const { root } = this;
     if (root.hidden || root.classList.contains('idle')) return;
-    const { left, right, top, bottom } = root.getBoundingClientRect();
+    const { left, right, top, bottom } = this.#box ??= root.getBoundingClientRect();
     const isNear = clientX > left - NEAR && clientX < right + NEAR && clientY > top - NEAR && clientY < bottom + NEAR;
     if (isNear) this.#place(root.classList.contains('bottom-right') ? 'bottom-left' : 'bottom-right');
   }
