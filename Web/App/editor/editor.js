@@ -359,9 +359,10 @@ export class Editor {
 
   #showLaidSize() {
     const { resultSize, canvasOptions } = this.view;
-    this.laid.hidden = !canvasOptions || !resultSize;
-    const text = resultSize ? words('resultOf', formatSize(resultSize.width, resultSize.height)) : '';
-    if (this.laid.textContent !== text) this.laid.textContent = text;
+    const text = canvasOptions && resultSize ? words('resultOf', formatSize(resultSize.width, resultSize.height)) : '';
+    if (this.laid.textContent === text) return;
+    this.laid.textContent = text;
+    this.laid.hidden = text === '';
   }
 
   /** Moves the frame to a JPEG's blocks, as a step that can be undone. */
