@@ -4,7 +4,7 @@
     interaction.py ADDRESS...                            of running `cropkit serve`s, measured alternately; an
                                                          address ends with ?token= and the server's token
     interaction.py ADDRESS --cropperjs cropper.min.js    and a peer; cropper.min.css must be next to it
-    interaction.py ADDRESS --device phone --only studio  only these gestures
+    interaction.py ADDRESS --device phone --only "studio ruler" corner    only these, and the peer's corner
 
 Milliseconds of the main thread per move, by Chromium's counters (Performance.getMetrics): `all` is script, style,
 layout, painting and the rest. Only the ratios of one run count. `slow` is the share of frames that took longer than
@@ -28,8 +28,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "Tests" / "Browser"))
 from editor import open_photo, set_style, settle, wait_until  # noqa: E402
 
-#: How often a drag moves, and how many of its moves lead to its other end.
-MOVES, LEG = 240, 40
+#: How many moves of a drag lead to its other end.
+LEG = 40
 COUNTERS = {"script": "ScriptDuration", "style": "RecalcStyleDuration", "layout": "LayoutDuration",
             "all": "TaskDuration", "layouts": "LayoutCount"}
 DEVICES = {
@@ -73,8 +73,8 @@ def between(start, end, move):
 class Page:
     """An open page, its counters, and a hand: a mouse, or fingers."""
 
-    def __init__(self, browser, device):
-        self.device = device
+    def __init__(self, browser, device, moves):
+        self.device, self.moves = device, moves
         self.context = browser.new_context(**DEVICES[device])
         self.page = self.context.new_page()
         self.session = self.context.new_cdp_session(self.page)
@@ -126,15 +126,15 @@ class Page:
         if counts:
             self.page.evaluate(FRAMES)
         before = self.metrics()
-        for move in range(4, MOVES + 4):
+        for move in range(4, self.moves + 4):
             self.move(path(move))
         after = self.metrics()
         frames = []
         if counts:
             at = self.page.evaluate("() => { cancelAnimationFrame(counting); return framesAt.splice(0); }")
             frames = [b - a for a, b in zip(at, at[1:], strict=False)]
-        self.release(path(MOVES + 3))
-        spent = {name: (after[name] - before[name]) / MOVES * (1 if name == "layouts" else 1000) for name in COUNTERS}
+        self.release(path(self.moves + 3))
+        spent = {name: (after[name] - before[name]) / self.moves * (1 if name == "layouts" else 1000) for name in COUNTERS}
         return spent, frames
 
     def measure(self, gesture):
@@ -184,8 +184,8 @@ class CropKit(Page):
         ("quad", "corner", ("desktop", "phone")), ("quad", "edge", ("desktop", "phone")),
     ]
 
-    def __init__(self, browser, device, address, jpeg):
-        super().__init__(browser, device)
+    def __init__(self, browser, device, moves, address, jpeg):
+        super().__init__(browser, device, moves)
         self.page.goto(address)
         open_photo(self.page, jpeg, name="photo.jpg", style=None)
 
@@ -217,8 +217,8 @@ class Peer(Page):
     GESTURES = [("", gesture, ("desktop", "phone")) for gesture in ("draw", "move", "corner", "edge", "pan")] + [
         ("", "pinch", ("phone",))]
 
-    def __init__(self, browser, device, script, jpeg):
-        super().__init__(browser, device)
+    def __init__(self, browser, device, moves, script, jpeg):
+        super().__init__(browser, device, moves)
         files = {"/": (PEER, "text/html"), "/photo.jpg": (jpeg, "image/jpeg"),
                  "/cropper.js": (script.read_bytes(), "text/javascript"),
                  "/cropper.css": (script.with_suffix(".css").read_bytes(), "text/css")}
@@ -269,13 +269,13 @@ def first_gap(make, gesture):
 def measured(browser, device, options):
     """The figures of all gestures on a device, by page, style and gesture."""
     jpeg = photo(SIZES[device])
-    makers = {name: lambda address=address: CropKit(browser, device, address, jpeg)
+    makers = {name: lambda address=address: CropKit(browser, device, options.moves, address, jpeg)
               for name, address in zip(NAMES, options.address, strict=False)}
     if options.cropperjs:
-        makers["cropperjs"] = lambda: Peer(browser, device, options.cropperjs, jpeg)
+        makers["cropperjs"] = lambda: Peer(browser, device, options.moves, options.cropperjs, jpeg)
     pages = {name: make() for name, make in makers.items()}
     wanted = [(name, (style, act)) for name, page in pages.items() for style, act, devices in page.GESTURES
-              if device in devices and (not style or all(part in f"{style} {act}" for part in options.only))]
+              if device in devices and (not options.only or f"{style} {act}".strip() in options.only)]
     rounds = [{key: pages[key[0]].measure(key[1]) for key in wanted} for _ in range(options.rounds)]
     for page in pages.values():
         page.context.close()
@@ -305,8 +305,9 @@ def main():
     parser.add_argument("address", nargs="+")
     parser.add_argument("--cropperjs", type=pathlib.Path)
     parser.add_argument("--device", choices=DEVICES)
-    parser.add_argument("--only", nargs="*", default=[], help="parts of the names of gestures")
+    parser.add_argument("--only", nargs="*", default=[], help="names of gestures, as in the table")
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--moves", type=int, default=240, help="of each drag")
     parser.add_argument("--first", action="store_true", help="also the first gesture after opening the photo")
     parser.add_argument("--chromium", default="/usr/bin/chromium")
     options = parser.parse_args()

@@ -84,7 +84,7 @@ def test_a_move_lays_out_nothing(open_page, unserved, device, style, act):
     for step in range(8, MOVES + 8):
         move(step)
     events = json.loads(browser.stop_tracing())["traceEvents"]
-    assert any(event["name"] == "UpdateLayoutTree" for event in events)
+    assert any(event["name"] == "EventDispatch" for event in events)
     # Numbers that follow the drag are laid out in boxes of their own.
     whole = [event for event in events if event["name"] == "Layout" and not event["args"]["beginData"]["partialLayout"]]
     # The preview of four corners may move out of the way.

@@ -23,10 +23,10 @@ package enum HEIFThumbnail {
       }
       largest = (reference.from, width)
     }
-    guard let item = largest?.item,
-      let name = try inspection.naming(
-        item, in: inspection.boxes(from: meta.start + 4, to: meta.end))
-    else { return nil }
+    let boxes = try inspection.boxes(from: meta.start + 4, to: meta.end)
+    guard let item = largest?.item, let name = try inspection.naming(item, in: boxes) else {
+      return nil
+    }
     return try inspection.shownByItself(item, items) + [name]
   }
 
