@@ -226,6 +226,6 @@ export class FrameLoop {
   #draw() {
     if (!(this.#dirty & Change.scene)) return;
     this.#dirty &= ~Change.scene;
-    this.#view.stage.draw(this.#view.core, this.#view.picture);
+    this.#view.stage.draw(this.#view.core, this.#view.picture, this.#isHeld || this.#ticking);
   }
 }

@@ -33,9 +33,11 @@ struct Observed: Hashable, Sendable {
     (viewport, focus) = (editor.placement.viewport, editor.focus)
     if cursor != self.cursor { changes.insert(.cursor) }
     self.cursor = cursor
-    let isActive = gestures.gesture.isActive
+    let isActive = gestures.gesture.isActive || editor.ruler.isDragged
     if isActive != self.isActive {
-      changes.formUnion([.scene, isActive ? .gestureStarted : .gestureEnded])
+      // A user interface leaves the elements where they are during a gesture.
+      changes.formUnion(
+        isActive ? [.scene, .gestureStarted] : [.scene, .elements, .gestureEnded])
     }
     self.isActive = isActive
     // Reports the last change of an animation when it ends.
