@@ -128,7 +128,7 @@ struct Crop: ParsableCommand {
     }
     if inputs.contains(where: \.isStandardStream) {
       if inPlace { throw ValidationError("standard input can't be overwritten; use -o") }
-      if output == nil { throw ValidationError("standard input has no name for a folder; use -o") }
+      if output == nil { throw ValidationError("-d needs file names; use -o with standard input") }
       if case .sidecar(let file)? = what.values.mark, file.isStandardStream {
         throw ValidationError("the image and the sidecar can't both be standard input")
       }

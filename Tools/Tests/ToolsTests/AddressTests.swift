@@ -16,7 +16,7 @@ struct AddressTests {
   }
 
   private func expectRefused(_ outcome: Outcome, _ name: String) {
-    let line = "cropkit: \(name): s3a: addresses are not supported; use a file on this machine"
+    let line = "cropkit: \(name): s3a: URLs are not supported; use a file on this machine"
     #expect(outcome.status == 64 && outcome.lines == [line[...]], "\(outcome)")
     #expect(folder.names == ["a b.png"])
   }

@@ -1,0 +1,32 @@
+// The tables of docs/reference/formats.md, from Schema/formats.json.
+
+import { formats, has } from './schema-formats.mjs';
+
+const yes = (is) => (is ? 'yes' : '–');
+
+/** How a crop can be lossless. */
+function lossless(format) {
+  if (format.name === 'jpeg') return 'blocks copied';
+  if (!has('quality')(format)) return 'always';
+  return has('exact')(format) ? '`--quality lossless`' : '–';
+}
+
+/** What a browser does with the format when the web app or the element has no server. */
+function browser(format) {
+  if (has('server')(format)) return 'in some browsers';
+  return has('browsers')(format) ? 'yes' : 'in new browsers';
+}
+
+/** What can be read, written and kept. */
+export function supportTable() {
+  return [['Format', 'File extensions', 'Lossless', 'Transparency', 'Several images', 'Over 8 bits', 'Opens in a browser without a server', 'Maximum side'],
+    formats.map((one) => [one.title, one.extensions.map((name) => `\`${name}\``).join(', '), lossless(one), yes(has('alpha')(one)),
+      [has('animation')(one) && 'animation', has('pages')(one) && !has('animation')(one) && 'pages'].filter(Boolean).join(', ') || '–',
+      yes(has('deep')(one)), browser(one), one.largestSide.toLocaleString('en-US')])];
+}
+
+/** The metadata that a result can have. */
+export function metadataTable() {
+  return [['Format', 'EXIF', 'XMP', 'IPTC', 'Texts'], formats.map((one) => [one.title,
+    ...['exif', 'xmp', 'iptc', 'texts'].map((kind) => yes(one.metadata.includes(kind)))])];
+}
