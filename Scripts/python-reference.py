@@ -12,10 +12,15 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "Python/src/cropkit"
 
 
+def snake(name):
+    """A name in camel case as Python writes it."""
+    return re.sub("([A-Z])", r"_\1", name).lower()
+
+
 def options():
     """What the options of a crop do, by their names in Python: the first sentence of the command's help."""
     schema = json.loads((ROOT / "Schema/options.json").read_text())
-    return {one.get("pythonName") or re.sub("([A-Z])", r"_\1", one["name"]).lower(): one["help"].replace(": @formats@", "")
+    return {one.get("pythonName") or snake(one["name"]): one["help"].replace(": @formats@", "")
             for kind in ("what", "how") for one in schema[kind] if "help" in one}
 
 

@@ -11,7 +11,7 @@ function lossless(format) {
   return has('exact')(format) ? '`--quality lossless`' : '–';
 }
 
-/** What a browser does with the format when the web app or the element has no server. */
+/** Whether browsers open the format without a server. */
 function browser(format) {
   if (has('server')(format)) return 'in some browsers';
   return has('browsers')(format) ? 'yes' : 'in new browsers';

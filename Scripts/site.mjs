@@ -54,7 +54,7 @@ const sections = read(INDEX).split(/^## /m).slice(1).map((text) => {
 });
 function navigation(path) {
   return sections.map(({ name, pages }) => {
-    const isOpen = pages.some(({ file }) => file === path);
+    const isOpen = pages.some(({ file }) => file === path || posix.dirname(file) === 'docs/reference/cli' && posix.dirname(path) === posix.dirname(file));
     const list = pages.map(({ words, file }) => `<a href="${posix.relative(posix.dirname(places.get(path)), places.get(file))}"`
       + `${file === path ? ' aria-current="page"' : ''}>${escaped(words[0].toUpperCase() + words.slice(1))}</a>`);
     return `<details${isOpen ? ' open' : ''}><summary>${escaped(name)}</summary>${list.join('')}</details>`;

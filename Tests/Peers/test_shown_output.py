@@ -1,9 +1,9 @@
 """The output that the documentation shows is that of the commands above it.
 
-In a block of the language `console`, a line with `$` is a command, lines with `>` continue it, and the others are its output, on
-both streams. `…` in an output stands for any text. Sizes in bytes, times, ids and paths are not compared. All commands of a
-page run in one shell, in the order of the page, in a folder with the files of snippets.py; a page that names 127.0.0.1:8080 has
-a server there. A script (`js`) that starts with `// name.mjs` is a file of this name.
+In a block of the language `console`, a line with `$` is a command, lines with `>` continue it, and the others are its
+output, on both streams. `…` in an output stands for any text. Sizes in bytes, times, ids and paths are not compared.
+All commands of a page run in one shell, in the order of the page, in a folder with the files of snippets.py; a page
+that names 127.0.0.1:8080 has a server there. A script (`js`) that starts with `// name.mjs` is a file of this name.
 
 RECORD=1 writes the output into the pages, and fails.
 """
@@ -25,7 +25,8 @@ ADDRESS = "127.0.0.1:8080"
 MARK = "\x1e"
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 MASKS = [
-    (r"\d[\d,]* bytes", "N bytes"), (r'("(?:bytes|byteCount|fileBytes)": ?)\d+', r"\1N"), (r'("seconds": ?)[\d.e-]+', r"\1N"),
+    (r"\d[\d,]* bytes", "N bytes"), (r'("(?:bytes|byteCount|fileBytes)": ?)\d+', r"\1N"),
+    (r'("seconds": ?)[\d.e-]+', r"\1N"),
     (r"\d+ (KB|MB|KiB|MiB)\b", r"N \1"), (r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)?", "DATE"),
     (r'("(?:id|version|tag|after|device)": ?)"[^"]*"', r'\1"N"'), (r" +(\d+)$", r" \1"),
 ]
@@ -63,7 +64,8 @@ def server(place):
     shutil.copy(place / "photo.jpg", place / "library")
     folders = {f"XDG_{kind}_HOME": str(place / kind.lower()) for kind in ("DATA", "CACHE", "CONFIG")}
     with subprocess.Popen(
-            [BIN / "cropkit-server", "--port", "0", "--token-file", "token", "--library", "library", "--log", "warning"],
+            [BIN / "cropkit-server", "--port", "0", "--token-file", "token", "--library", "library",
+             "--log", "warning"],
             stdout=subprocess.PIPE, text=True, env={**os.environ, **folders}) as process:
         yield re.search(r"127\.0\.0\.1:\d+", process.stdout.readline())[0]
         process.terminate()

@@ -86,7 +86,7 @@ struct Crop: ParsableCommand {
       discussion: """
         Without it, --in-place fails (73) if the result would lose anything besides pixels, thumbnails and \
         previews: pages or frames, a gain map, a depth map, a video, or bytes after the end. --page, which \
-        selects the page to keep, needs it too.
+        selects one to keep, needs it too.
         """))
   var dropRest = false
 
