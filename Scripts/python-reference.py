@@ -77,14 +77,14 @@ def text(docstring):
             block.clear()
 
     for line in inspect.cleandoc(docstring).splitlines():
-        if line in ("Args:", "Raises:", "Yields:"):
+        if line in ("Args:", "Raises:", "Returns:", "Yields:"):
             end_block()
             section = line
-            lines += {"Args:": ["Arguments:", ""], "Raises:": ["Errors:", ""]}.get(line, [line, ""])
+            lines += [{"Args:": "Arguments:", "Raises:": "Errors:"}.get(line, line), ""]
         elif section and (entry := re.match(r"    (\w+): (.*)", line)):
             lines.append(f"- `{entry[1]}`: {entry[2]}")
         elif section:
-            lines.append(re.sub("^ {6,}", "  ", line))
+            lines.append(re.sub("^ {6,}", "  ", line).removeprefix("    "))
             if not line:
                 section = ""
         elif line.startswith("    "):
