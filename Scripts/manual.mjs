@@ -19,7 +19,7 @@ const version = execFileSync(`${root}Scripts/version.sh`, { encoding: 'utf8' }).
 /** Escapes text for roff, also lines that start like a request. */
 const plain = (text) => text.replaceAll('\\', '\\e').replaceAll('-', '\\-').replace(/^([.'])/gm, '\\&$1');
 const bold = (text) => `\\fB${plain(text)}\\fR`;
-const styled = (part) => (part.bold ? bold(part.bold) : part.italic ? `\\fI${plain(part.italic)}\\fR` : plain(part));
+const styled = (part) => (typeof part === 'string' ? plain(part) : part.bold ? bold(part.bold) : `\\fI${plain(part.italic)}\\fR`);
 
 /** The requests and lines of a block. */
 function lines({ heading, paragraph, code, usage, item, also }) {

@@ -43,7 +43,7 @@ function markdown({ heading, paragraph, code, usage, item, also }, isProgram) {
   if (code) return `\`\`\`text\n${code.replace(/^ {2}/gm, '')}\n\`\`\``;
   if (also) return `See also ${also.map((name) => page(name, isProgram)).join(', ')}.`;
   if (!item) return marked(paragraph);
-  const head = item.head.map((part) => (part.bold ? `\`${part.bold}\`` : part.italic ? `*${part.italic}*` : part)).join('');
+  const head = item.head.map((part) => (typeof part === 'string' ? part : part.bold ? `\`${part.bold}\`` : `*${part.italic}*`)).join('');
   return `- ${head}: ${marked(item.text)}${item.more ? ` ${marked(item.more)}` : ''}`;
 }
 

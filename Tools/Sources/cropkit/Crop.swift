@@ -12,7 +12,7 @@ struct Crop: ParsableCommand {
       The crop rectangle is in pixels of the image as displayed: after its orientation flag, and after --flip and \
       --rotate. A rectangle that is partly outside is an error, unless --clamp cuts it to the image.
 
-        cropkit crop photo.jpg --rect 100,50,800,600 -o part.jpg
+        cropkit crop photo.jpg --rect 96,48,800,600 -o part.jpg
         cropkit crop photo.jpg --rect 10%,10%,80%,80% --in-place
         cropkit crop photo.jpg --size 300x300 --focus 0.42,0.30 -o avatar.webp
         cropkit crop *.jpg --aspect 1:1 -d square/

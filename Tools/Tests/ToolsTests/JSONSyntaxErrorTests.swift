@@ -7,9 +7,9 @@ struct JSONSyntaxErrorTests {
     ("", 1, 1, "an unexpected end"), ("{", 1, 2, "an unexpected end"), ("{\"a\": 1,\n  bad}", 2, 3, "\"b\""),
     ("[1,]", 1, 4, "\"]\""), ("{'a': 1}", 1, 2, "\"'\""), ("{\"ü🦜\" 1}", 1, 7, "\"1\""),
     ("{}\r\nx", 2, 1, "\"x\""), ("01", 1, 2, "\"1\""), ("[-]", 1, 3, "\"]\""),
-    ("1.", 1, 3, "early"),
+    ("1.", 1, 3, "unexpected end"),
     ("\"\\x\"", 1, 3, "\"x\""), ("\"\\u12g4\"", 1, 6, "\"g\""), ("\"a\tb\"", 1, 3, "unexpected"),
-    ("nul", 1, 4, "early"), ("nulL", 1, 4, "\"L\""),
+    ("nul", 1, 4, "unexpected end"), ("nulL", 1, 4, "\"L\""),
     (String(repeating: "[", count: 600), 1, 514, "brackets"),
   ])
   func `the position of the first error is reported`(
