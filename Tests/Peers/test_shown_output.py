@@ -165,6 +165,13 @@ def test_shown_python_sessions_are_real(page, place, monkeypatch):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+def test_generated_parts_are_those_of_the_programs():
+    """The manual pages in docs/reference/cli, and all other parts that Scripts/reference.mjs generates."""
+    command = ["node", ROOT / "Scripts/reference.mjs", "--check", BIN.resolve()]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
 def test_a_difference_is_found():
     """The comparison does not accept everything."""
     assert matches("a.jpg: lossless, 8 × 8, 10 bytes", "a.jpg: lossless, 8 × 8, 12 bytes\n")
