@@ -128,7 +128,8 @@ export function html(text, { link = (target) => target, comment = () => '' } = {
       if (line.trim().startsWith('|') && /^[\s|:-]+$/.test(lines[at + 1] ?? '')) {
         let end = at + 2;
         while (end < to && lines[end].trim().startsWith('|')) end += 1;
-        const row = (one, tag) => `<tr>${cells(one).map((cell) => `<${tag}>${words(cell)}</${tag}>`).join('')}</tr>`;
+        // A header without text is none.
+        const row = (one, tag) => `<tr>${cells(one).map((cell) => (cell === '' ? '<td></td>' : `<${tag}>${words(cell)}</${tag}>`)).join('')}</tr>`;
         out.push(`<div class="scroll"><table>\n<thead>${row(line, 'th')}</thead>\n<tbody>\n`
           + `${lines.slice(at + 2, end).map((one) => row(one, 'td')).join('\n')}\n</tbody></table></div>`);
         at = end;
