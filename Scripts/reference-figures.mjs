@@ -19,7 +19,7 @@ function section(start) {
 const NUMBER = /(?<![\w.,])\d+(?:[.,]\d+)*(?![\w.])/g;
 
 /** What differs between a figure and the results. */
-function* differences({ section: start, evidence, rows = [] }, where) {
+export function* differences({ section: start, evidence, rows = [] }, where) {
   const text = section(start);
   if (!text) return yield `${where}: RESULTS.md has no section "${start}"`;
   for (const line of evidence) if (!text.includes(line)) yield `${where}: RESULTS.md does not have "${line}" in "${start}"`;
