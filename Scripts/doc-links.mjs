@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Checks the links of all Markdown files: that the file and the heading exist, and that docs/README.md leads to every page.
+// Checks the links of all Markdown files: that the file and the heading exist, and that docs/README.md leads to every
+// page.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
@@ -7,8 +8,8 @@ import { posix } from 'node:path';
 import { headings, links } from './markdown.mjs';
 
 const root = new URL('..', import.meta.url).pathname;
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--', '*.md'], { cwd: root, encoding: 'utf8' })
-  .trim().split('\n').filter((path) => existsSync(root + path));
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--', '*.md'],
+  { cwd: root, encoding: 'utf8' }).trim().split('\n').filter((path) => existsSync(root + path));
 const texts = new Map(files.map((path) => [path, readFileSync(root + path, 'utf8')]));
 let found = 0;
 function report(path, line, problem) {
@@ -23,7 +24,11 @@ function leadsTo(path, target) {
   return file ? posix.normalize(posix.join(posix.dirname(path), decodeURI(file))) : path;
 }
 
-// The library's articles link by symbol, and the text about writing shows links.
+/** @param {string} file @param {string} anchor */
+const hasAnchor = (file, anchor) => headings(texts.get(file)).some((one) => one.anchor === anchor)
+  || texts.get(file).includes(`id="${anchor}"`);
+
+// The libraries' articles link by symbol.
 for (const [path, text] of [...texts].filter(([one]) => !one.includes('.docc/'))) {
   for (const { target, line } of links(text)) {
     const file = leadsTo(path, target);
@@ -31,7 +36,7 @@ for (const [path, text] of [...texts].filter(([one]) => !one.includes('.docc/'))
     const anchor = target.split('#')[1];
     if (!existsSync(root + file)) report(path, line, `${target} does not exist`);
     else if (anchor && !texts.has(file)) report(path, line, `${target}: only Markdown files have headings`);
-    else if (anchor && !headings(texts.get(file)).some((one) => one.anchor === anchor) && !texts.get(file).includes(`id="${anchor}"`)) report(path, line, `${target}: no such heading`);
+    else if (anchor && !hasAnchor(file, anchor)) report(path, line, `${target}: no such heading`);
     else if (statSync(root + file).isDirectory() && path.startsWith('docs/') && file.startsWith('docs/')) {
       report(path, line, `${target} is a folder; link a page of it`);
     }

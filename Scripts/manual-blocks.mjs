@@ -1,6 +1,7 @@
 // The contents of the manual pages, from the programs' help and the texts in Packaging, as a list of blocks:
-// `{ heading }`, `{ paragraph }`, `{ code }`, `{ item: { head, text, more } }` (`head` is a list of `{ bold }`, `{ italic }` and
-// texts) and `{ also }`, the other pages. manual.mjs writes them as manual pages, reference.mjs as Markdown.
+// `{ heading }`, `{ usage }`, `{ paragraph }`, `{ code }`, `{ item: { head, text, more } }` (`head` is a list of texts,
+// `{ bold }` and `{ italic }`) and `{ also }`, the other pages. manual.mjs writes them as manual pages, reference.mjs
+// as Markdown.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -19,14 +19,21 @@ const version = execFileSync(`${root}Scripts/version.sh`, { encoding: 'utf8' }).
 /** Escapes text for roff, also lines that start like a request. */
 const plain = (text) => text.replaceAll('\\', '\\e').replaceAll('-', '\\-').replace(/^([.'])/gm, '\\&$1');
 const bold = (text) => `\\fB${plain(text)}\\fR`;
-const styled = (part) => (typeof part === 'string' ? plain(part) : part.bold ? bold(part.bold) : `\\fI${plain(part.italic)}\\fR`);
+const italic = (text) => `\\fI${plain(text)}\\fR`;
+function styled(part) {
+  if (typeof part === 'string') return plain(part);
+  return part.bold ? bold(part.bold) : italic(part.italic);
+}
 
 /** The requests and lines of a block. */
 function lines({ heading, paragraph, code, usage, item, also }) {
   if (heading) return [`.SH ${heading.toUpperCase()}`];
   if (usage) return [bold(usage)];
   if (code) return ['.PP', '.EX', plain(code), '.EE'];
-  if (item) return ['.TP', item.head.map(styled).join(''), plain(item.text), ...(item.more ? ['.IP', plain(item.more)] : [])];
+  if (item) {
+    const more = item.more ? ['.IP', plain(item.more)] : [];
+    return ['.TP', item.head.map(styled).join(''), plain(item.text), ...more];
+  }
   if (also) return ['.SH SEE ALSO', `.BR ${also.map((page) => plain(page).replace('(', ' (')).join(' ,\n.BR ')}`];
   return ['.PP', plain(paragraph)];
 }

@@ -1,7 +1,7 @@
 // The Markdown of the documentation: its headings and links, for the checks, and HTML, for the site.
 //
-// It reads what the documentation uses: headings, paragraphs, lists, tables, fenced code, quotes, images, links and code
-// in the text, and lines of HTML, which pass through.
+// It reads what the documentation uses: headings, paragraphs, lists, tables, fenced code, images, links and code in the
+// text, and lines of HTML, which pass through.
 
 export const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   .replaceAll('"', '&quot;');
@@ -71,6 +71,121 @@ function inline(text, link) {
 const cells = (row) => row.trim().replace(/^\||\|$/g, '').split(/(?<!\\)\|/)
   .map((cell) => cell.trim().replaceAll('\\|', '|'));
 
+const indent = (line) => /^ */.exec(line)[0].length;
+const MARKER = /^ *(?:[-*]|\d+\.) +/;
+/** A line that ends a paragraph. */
+const ENDS = /^ *(?:```|#{1,6} |\|)/;
+
+/** Reads a text block by block. */
+class Reader {
+  #anchor = anchors();
+
+  /**
+   * @param {string[]} lines
+   * @param {{ link(target: string): string | undefined, comment(text: string): string }} options
+   */
+  constructor(lines, options) {
+    this.lines = lines;
+    this.options = options;
+  }
+
+  /** The first line from `at` on for which `isEnd` is true; `to` if there is none. */
+  #until(at, to, isEnd) {
+    let end = at;
+    while (end < to && !isEnd(this.lines[end], end)) end += 1;
+    return end;
+  }
+
+  #words(text) {
+    return inline(text, this.options.link);
+  }
+
+  /** The blocks between two lines; in a tight list, the first paragraph is only its text. */
+  blocks(from, to, isTight = false) {
+    const out = [];
+    for (let at = from; at < to;) {
+      if (!this.lines[at].trim()) {
+        at += 1;
+        continue;
+      }
+      const [text, next] = this.#fence(at, to) ?? this.#heading(at) ?? this.#comment(at, to) ?? this.#raw(at, to)
+        ?? this.#table(at, to) ?? this.#list(at, to) ?? this.#paragraph(at, to, isTight && out.length === 0);
+      if (text) out.push(text);
+      at = next;
+    }
+    return out.join('\n');
+  }
+
+  #fence(at, to) {
+    const [, space, marks, language] = /^( *)(```+)(\w*)/.exec(this.lines[at]) ?? [];
+    if (!marks) return undefined;
+    const end = this.#until(at + 1, to, (line) => line.trim() === marks);
+    const code = this.lines.slice(at + 1, end).map((line) => line.slice(Math.min(indent(line), space.length)));
+    const name = language ? ` class="${language}"` : '';
+    return [`<pre tabindex="0"${name}><code>${escaped(code.join('\n'))}</code></pre>`, end + 1];
+  }
+
+  #heading(at) {
+    const [, marks, title] = /^(#{1,6}) (.+)$/.exec(this.lines[at]) ?? [];
+    if (!marks) return undefined;
+    const { length } = marks;
+    return [`<h${length} id="${this.#anchor(title)}">${this.#words(title)}</h${length}>`, at + 1];
+  }
+
+  #comment(at, to) {
+    if (!this.lines[at].startsWith('<!--')) return undefined;
+    const end = this.#until(at, to, (line) => line.includes('-->')) + 1;
+    const text = this.lines.slice(at, end).join('\n').replace(/^<!--\s*|\s*-->\s*$/g, '');
+    return [this.options.comment(text), end];
+  }
+
+  /** Lines of HTML, whose links are replaced too. */
+  #raw(at, to) {
+    if (!/^<\/?[a-z]/.test(this.lines[at]) || /^<(?:https?:|br|sub|sup|kbd)/.test(this.lines[at])) return undefined;
+    const end = this.#until(at, to, (line) => !line.trim());
+    const text = this.lines.slice(at, end).join('\n').replace(/\b(src|href)="([^"]+)"/g, (all, name, target) => {
+      const url = this.options.link(target);
+      return url === undefined ? all : `${name}="${url}"`;
+    });
+    return [text, end];
+  }
+
+  #table(at, to) {
+    const isRow = (line) => line.trim().startsWith('|');
+    if (!isRow(this.lines[at]) || !/^[\s|:-]+$/.test(this.lines[at + 1] ?? '')) return undefined;
+    const end = this.#until(at + 2, to, (line) => !isRow(line));
+    // A header without text is none.
+    const cell = (text, tag) => (text === '' ? '<td></td>' : `<${tag}>${this.#words(text)}</${tag}>`);
+    const row = (line, tag) => `<tr>${cells(line).map((text) => cell(text, tag)).join('')}</tr>`;
+    const rows = this.lines.slice(at + 2, end).map((line) => row(line, 'td')).join('\n');
+    const head = row(this.lines[at], 'th');
+    return [`<div class="scroll"><table>\n<thead>${head}</thead>\n<tbody>\n${rows}\n</tbody></table></div>`, end];
+  }
+
+  #list(at, to) {
+    if (!MARKER.test(this.lines[at])) return undefined;
+    const depth = indent(this.lines[at]);
+    const tag = /^ *\d/.test(this.lines[at]) ? 'ol' : 'ul';
+    const isItem = (line) => indent(line) === depth && MARKER.test(line);
+    const end = this.#until(at, to, (line, index) => line.trim() && !isItem(line)
+      && (indent(line) < depth || (indent(line) === depth && !this.lines[index - 1].trim())));
+    const starts = this.lines.slice(at, end).flatMap((line, index) => (isItem(line) ? [at + index] : []));
+    const items = starts.map((start, index) => {
+      const line = this.lines[start];
+      const width = MARKER.exec(line)[0].length;
+      this.lines[start] = ' '.repeat(width) + line.slice(width);
+      return `<li>${this.blocks(start, starts[index + 1] ?? end, true)}</li>`;
+    });
+    return [`<${tag}>\n${items.join('\n')}\n</${tag}>`, end];
+  }
+
+  #paragraph(at, to, isPlain) {
+    const end = this.#until(at + 1, to, (line) => !line.trim() || ENDS.test(line) || MARKER.test(line));
+    const text = this.#words(this.lines.slice(at, end).map((line) => line.trim()).join('\n'));
+    return [isPlain ? text : `<p>${text}</p>`, end];
+  }
+}
+
 /**
  * A text as HTML.
  * @param {string} text @param {{ link?(target: string): string | undefined, comment?(text: string): string }} [options]
@@ -79,91 +194,7 @@ const cells = (row) => row.trim().replace(/^\||\|$/g, '').split(/(?<!\\)\|/)
 export function html(text, { link = (target) => target, comment = () => '' } = {}) {
   const targets = new Map([...text.matchAll(/^\[([^\]]+)\]: (\S+)$/gm)].map(([, name, target]) => [name, target]));
   const lines = text.replace(/^\[[^\]]+\]: \S+\n?/gm, '')
-    .replace(/\[([^\]]+)\]\[([^\]]+)\]/g, (all, words, name) => (targets.has(name) ? `[${words}](${targets.get(name)})` : all))
-    .split('\n');
-  const anchor = anchors();
-  const words = (line) => inline(line, link);
-  const indent = (line) => /^ */.exec(line)[0].length;
-  const marker = /^ *(?:[-*]|\d+\.) +/;
-
-  /** The blocks between two lines. */
-  function blocks(from, to, isTight = false) {
-    const out = [];
-    for (let at = from; at < to;) {
-      const line = lines[at];
-      if (!line.trim()) {
-        at += 1;
-        continue;
-      }
-      const fence = /^( *)(```+)(\w*)/.exec(line);
-      if (fence) {
-        let end = at + 1;
-        while (end < to && lines[end].trim() !== fence[2]) end += 1;
-        const code = lines.slice(at + 1, end).map((one) => one.slice(Math.min(indent(one), fence[1].length)));
-        out.push(`<pre tabindex="0"${fence[3] ? ` class="${fence[3]}"` : ''}><code>${escaped(code.join('\n'))}</code></pre>`);
-        at = end + 1;
-        continue;
-      }
-      const heading = /^(#{1,6}) (.+)$/.exec(line);
-      if (heading) {
-        const level = heading[1].length;
-        out.push(`<h${level} id="${anchor(heading[2])}">${words(heading[2])}</h${level}>`);
-        at += 1;
-        continue;
-      }
-      if (line.startsWith('<!--')) {
-        let end = at;
-        while (end < to - 1 && !lines[end].includes('-->')) end += 1;
-        out.push(comment(lines.slice(at, end + 1).join('\n').replace(/^<!--\s*|\s*-->\s*$/g, '')));
-        at = end + 1;
-        continue;
-      }
-      if (/^<\/?[a-z]/.test(line) && !/^<(?:https?:|br|sub|sup|kbd)/.test(line)) {
-        let end = at;
-        while (end < to && lines[end].trim()) end += 1;
-        out.push(lines.slice(at, end).join('\n').replace(/\b(src|href)="([^"]+)"/g, (all, name, target) => (link(target) === undefined ? all : `${name}="${link(target)}"`)));
-        at = end;
-        continue;
-      }
-      if (line.trim().startsWith('|') && /^[\s|:-]+$/.test(lines[at + 1] ?? '')) {
-        let end = at + 2;
-        while (end < to && lines[end].trim().startsWith('|')) end += 1;
-        // A header without text is none.
-        const row = (one, tag) => `<tr>${cells(one).map((cell) => (cell === '' ? '<td></td>' : `<${tag}>${words(cell)}</${tag}>`)).join('')}</tr>`;
-        out.push(`<div class="scroll"><table>\n<thead>${row(line, 'th')}</thead>\n<tbody>\n`
-          + `${lines.slice(at + 2, end).map((one) => row(one, 'td')).join('\n')}\n</tbody></table></div>`);
-        at = end;
-        continue;
-      }
-      if (marker.test(line)) {
-        const depth = indent(line);
-        const tag = /^ *\d/.test(line) ? 'ol' : 'ul';
-        const starts = [];
-        let end = at;
-        for (; end < to; end += 1) {
-          const one = lines[end];
-          if (!one.trim()) continue;
-          if (indent(one) === depth && marker.test(one)) starts.push(end);
-          else if (indent(one) <= depth && !lines[end - 1].trim()) break;
-          else if (indent(one) < depth) break;
-        }
-        const items = starts.map((start, index) => {
-          const text = lines[start];
-          const width = marker.exec(text)[0].length;
-          lines[start] = ' '.repeat(width) + text.slice(width);
-          return `<li>${blocks(start, starts[index + 1] ?? end, true)}</li>`;
-        });
-        out.push(`<${tag}>\n${items.join('\n')}\n</${tag}>`);
-        at = end;
-        continue;
-      }
-      let end = at + 1;
-      while (end < to && lines[end].trim() && !/^ *(?:```|#{1,6} |\|)/.test(lines[end]) && !marker.test(lines[end])) end += 1;
-      const paragraph = words(lines.slice(at, end).map((one) => one.trim()).join('\n'));
-      out.push(isTight && out.length === 0 ? paragraph : `<p>${paragraph}</p>`);
-      at = end;
-    }
-    return out.filter(Boolean).join('\n');
-  }
-  return blocks(0, lines.length);
+    .replace(/\[([^\]]+)\]\[([^\]]+)\]/g, (all, words, name) =>
+      (targets.has(name) ? `[${words}](${targets.get(name)})` : all)).split('\n');
+  return new Reader(lines, { link, comment }).blocks(0, lines.length);
 }

@@ -12,8 +12,7 @@ export const performanceTable = (name) => [sets[name].heads, sets[name].rows];
 
 /** The text of RESULTS.md below a heading that starts like this. */
 function section(start) {
-  const [, text] = read('Benchmarks/RESULTS.md').split(/^(?=## )/m).flatMap((one) => (one.startsWith(start) ? [start, one] : []));
-  return text;
+  return read('Benchmarks/RESULTS.md').split(/^(?=## )/m).find((one) => one.startsWith(start));
 }
 
 const NUMBER = /(?<![\w.,])\d+(?:[.,]\d+)*(?![\w.])/g;
@@ -22,7 +21,9 @@ const NUMBER = /(?<![\w.,])\d+(?:[.,]\d+)*(?![\w.])/g;
 export function* differences({ section: start, evidence, rows = [] }, where) {
   const text = section(start);
   if (!text) return yield `${where}: RESULTS.md has no section "${start}"`;
-  for (const line of evidence) if (!text.includes(line)) yield `${where}: RESULTS.md does not have "${line}" in "${start}"`;
+  for (const line of evidence) {
+    if (!text.includes(line)) yield `${where}: RESULTS.md does not have "${line}" in "${start}"`;
+  }
   const numbers = new Set(evidence.join(' ').match(NUMBER));
   for (const [, ...cells] of rows) {
     for (const number of cells.join(' ').match(NUMBER) ?? []) {
@@ -33,11 +34,14 @@ export function* differences({ section: start, evidence, rows = [] }, where) {
 
 /** Times in texts that neither a table nor `cited` has. */
 function* unlisted() {
-  const files = execFileSync('git', ['ls-files', 'README.md', 'docs/*.md', '*/README.md'], { cwd: root, encoding: 'utf8' }).trim().split('\n');
-  for (const path of files.filter((one) => !/performance\.md|^docs\/internals|^Checks|^Benchmarks/.test(one))) {
+  const files = execFileSync('git', ['ls-files', 'README.md', 'docs/*.md', '*/README.md'],
+    { cwd: root, encoding: 'utf8' });
+  const others = /performance\.md|^docs\/internals|^Checks|^Benchmarks/;
+  for (const path of files.trim().split('\n').filter((one) => !others.test(one))) {
     const text = read(path).replace(/^( *)```[^]*?^\1```$/gm, '');
     for (const [time] of text.matchAll(/\b\d+(?:\.\d+)? (?:ms|µs)\b/g)) {
-      if (!cited.some((one) => one.in === path && one.text.includes(time))) yield `${path}: "${time}" is not in Benchmarks/figures.json`;
+      const isCited = cited.some((one) => one.in === path && one.text.includes(time));
+      if (!isCited) yield `${path}: "${time}" is not in Benchmarks/figures.json`;
     }
   }
 }

@@ -11,6 +11,12 @@ function lossless(format) {
   return has('exact')(format) ? '`--quality lossless`' : '–';
 }
 
+/** Whether a file has frames or pages. */
+function several(format) {
+  if (has('animation')(format)) return 'animation';
+  return has('pages')(format) ? 'pages' : '–';
+}
+
 /** Whether browsers open the format without a server. */
 function browser(format) {
   if (has('server')(format)) return 'in some browsers';
@@ -19,10 +25,11 @@ function browser(format) {
 
 /** What can be read, written and kept. */
 export function supportTable() {
-  return [['Format', 'File extensions', 'Lossless', 'Transparency', 'Several images', 'Over 8 bits', 'Opens in a browser without a server', 'Maximum side'],
-    formats.map((one) => [one.title, one.extensions.map((name) => `\`${name}\``).join(', '), lossless(one), yes(has('alpha')(one)),
-      [has('animation')(one) && 'animation', has('pages')(one) && !has('animation')(one) && 'pages'].filter(Boolean).join(', ') || '–',
-      yes(has('deep')(one)), browser(one), one.largestSide.toLocaleString('en-US')])];
+  const heads = ['Format', 'File extensions', 'Lossless', 'Transparency', 'Several images', 'Over 8 bits',
+    'Opens in a browser without a server', 'Maximum side'];
+  return [heads, formats.map((one) => [one.title, one.extensions.map((name) => `\`${name}\``).join(', '), lossless(one),
+    yes(has('alpha')(one)), several(one), yes(has('deep')(one)), browser(one),
+    one.largestSide.toLocaleString('en-US')])];
 }
 
 /** The metadata that a result can have. */

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 // Fills the generated parts of the documentation: reference.mjs [--check] [PROGRAMS]
 //
-// A part is between `<!-- generated: KIND NAME -->` and `<!-- end -->` in a Markdown file. PROGRAMS is the folder with cropkit
-// and cropkit-server, from whose help the pages in docs/reference/cli are made; without it, they are left as they are, except
-// that a development build that is newer than its sources is used. `--check` only compares.
+// A part is between `<!-- generated: KIND NAME -->` and `<!-- end -->` in a Markdown file. PROGRAMS is the folder with
+// cropkit and cropkit-server, from whose help the pages in docs/reference/cli are made; by default the development
+// build, if it is newer than its sources. Without programs, these pages stay as they are. `--check` only compares.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
@@ -15,8 +15,9 @@ import { writeOrCheck } from './generated.mjs';
 
 const root = new URL('..', import.meta.url).pathname;
 const read = (path) => readFileSync(root + path, 'utf8');
-const list = (...patterns) => execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...patterns],
-  { cwd: root, encoding: 'utf8' }).trim().split('\n').filter(Boolean);
+const LIST = ['ls-files', '--cached', '--others', '--exclude-standard', '--'];
+const list = (...patterns) => execFileSync('git', [...LIST, ...patterns], { cwd: root, encoding: 'utf8' })
+  .trim().split('\n').filter(Boolean);
 
 const cell = (text = '') => String(text).replaceAll('|', '\\|').replaceAll('\n', ' ');
 const table = ([heads, rows]) => [heads, heads.map(() => '---'), ...rows]
@@ -24,7 +25,8 @@ const table = ([heads, rows]) => [heads, heads.map(() => '---'), ...rows]
 
 /** What is code in a text of the help: commands, options, JSON, tags, patterns and variables. */
 const CODE = [
-  /`[^`]+`/, /\{[^{}]*"[^{}]*\}/, /\bcropkit (?:crop|batch|targets|info|recipe|mark|open|serve)\b(?: --[\w-]+)?/, /(?<![\w-])--?[a-z][\w-]*\b/,
+  /`[^`]+`/, /\{[^{}]*"[^{}]*\}/,
+  /\bcropkit (?:crop|batch|targets|info|recipe|mark|open|serve)\b(?: --[\w-]+)?/, /(?<![\w-])--?[a-z][\w-]*\b/,
   /<\/?[\w-]+>/, /\{\w*\}/, /\S*\*\S*/, /"[^" ]+"/, /\$?[A-Z]{2,}_\w+/,
 ].map((one) => one.source).join('|');
 const marked = (text) => text.replace(new RegExp(CODE, 'g'), (word) => (word.startsWith('`') ? word : `\`${word}\``));
@@ -36,6 +38,11 @@ function page(name, isProgram) {
   return name.replace(/^(cropkit[\w-]*)\(\d\)$/, `[$1](${isProgram ? '' : 'cli/'}$1.md)`);
 }
 
+function styled(part) {
+  if (typeof part === 'string') return part;
+  return part.bold ? `\`${part.bold}\`` : `*${part.italic}*`;
+}
+
 /** The Markdown of a block of a manual page. */
 function markdown({ heading, paragraph, code, usage, item, also }, isProgram) {
   if (heading) return `## ${heading}`;
@@ -43,8 +50,7 @@ function markdown({ heading, paragraph, code, usage, item, also }, isProgram) {
   if (code) return `\`\`\`text\n${code.replace(/^ {2}/gm, '')}\n\`\`\``;
   if (also) return `See also ${also.map((name) => page(name, isProgram)).join(', ')}.`;
   if (!item) return marked(paragraph);
-  const head = item.head.map((part) => (typeof part === 'string' ? part : part.bold ? `\`${part.bold}\`` : `*${part.italic}*`)).join('');
-  return `- ${head}: ${marked(item.text)}${item.more ? ` ${marked(item.more)}` : ''}`;
+  return `- ${item.head.map(styled).join('')}: ${marked(item.text)}${item.more ? ` ${marked(item.more)}` : ''}`;
 }
 
 /** Blocks, with items that follow each other as one list. */
@@ -67,7 +73,8 @@ function freshPrograms() {
   const folder = `${root}Tools/.build/debug`;
   try {
     const built = Math.min(...['cropkit', 'cropkit-server'].map((name) => statSync(`${folder}/${name}`).mtimeMs));
-    const sources = list('Tools/Sources/cropkit', 'Tools/Sources/cropkit-server', 'Tools/Sources/CropArguments', 'Schema');
+    const tools = ['cropkit', 'cropkit-server', 'CropArguments'].map((name) => `Tools/Sources/${name}`);
+    const sources = list(...tools, 'Schema');
     return sources.every((path) => statSync(root + path).mtimeMs < built) ? folder : undefined;
   } catch {
     return undefined;
@@ -90,9 +97,10 @@ const KINDS = {
   figures: (name) => table(performanceTable(name)),
 };
 
+const PART = /^<!-- generated: (\w+) ?(\S*) -->\n([^]*?)^<!-- end -->$/gm;
 const texts = {};
 for (const path of list('docs/*.md', 'README.md')) {
-  texts[path] = read(path).replace(/^<!-- generated: (\w+) ?(\S*) -->\n([^]*?)^<!-- end -->$/gm, (all, kind, name, old) => {
+  texts[path] = read(path).replace(PART, (_, kind, name, old) => {
     if (!(kind in KINDS)) throw new Error(`reference: ${path}: ${kind} is not known`);
     const text = KINDS[kind](name) ?? old.trim();
     return `<!-- generated: ${[kind, name].filter(Boolean).join(' ')} -->\n${text}\n<!-- end -->`;

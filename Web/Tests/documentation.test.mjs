@@ -9,7 +9,8 @@ test('anchors are those of GitHub', () => {
   assert.equal(slug('Why wasn’t it `lossless`?'), 'why-wasnt-it-lossless');
   assert.equal(slug('`POST /api/crop`'), 'post-apicrop');
   assert.equal(slug('A [link](x.md) & more'), 'a-link--more');
-  assert.deepEqual(headings('# A\n## B\n```sh\n# no heading\n```\n## B\n').map(({ anchor }) => anchor), ['a', 'b', 'b-1']);
+  const text = '# A\n## B\n```sh\n# no heading\n```\n## B\n';
+  assert.deepEqual(headings(text).map(({ anchor }) => anchor), ['a', 'b', 'b-1']);
 });
 
 test('code is not formatted, and text is escaped', () => {
@@ -19,7 +20,8 @@ test('code is not formatted, and text is escaped', () => {
 
 test('lists hold lists and blocks', () => {
   assert.equal(html('- a\n  - b\n- c:\n\n  ```ini\n  d\n  ```\n\ne'),
-    '<ul>\n<li>a\n<ul>\n<li>b</li>\n</ul></li>\n<li>c:\n<pre tabindex="0" class="ini"><code>d</code></pre></li>\n</ul>\n<p>e</p>');
+    '<ul>\n<li>a\n<ul>\n<li>b</li>\n</ul></li>\n'
+    + '<li>c:\n<pre tabindex="0" class="ini"><code>d</code></pre></li>\n</ul>\n<p>e</p>');
 });
 
 test('a cell may hold a bar, and an empty header is a cell', () => {
@@ -35,14 +37,16 @@ test('links are replaced, or left out', () => {
 });
 
 test('links in code are none', () => {
-  assert.deepEqual(links('[a](b)\n`[c](d)`\n```\n[e](f)\n```\n[g](h)'), [{ target: 'b', line: 1 }, { target: 'h', line: 6 }]);
+  const found = links('[a](b)\n`[c](d)`\n```\n[e](f)\n```\n[g](h)');
+  assert.deepEqual(found, [{ target: 'b', line: 1 }, { target: 'h', line: 6 }]);
 });
 
 test('a figure without evidence in the results is a problem', () => {
   const section = '## 2026-11-22, once more at rest';
   const evidence = ['| progressive | 0.810 | 0.926 | 0.265 | 0.628 |'];
-  assert.deepEqual([...differences({ section, evidence, rows: [['x', '0.810']] }, 'here')], []);
-  assert.deepEqual([...differences({ section, evidence, rows: [['x', '0.811']] }, 'here')], ['here: 0.811 has no evidence']);
-  assert.equal([...differences({ section, evidence: ['| nothing |'] }, 'here')].length, 1);
-  assert.equal([...differences({ section: '## no such day', evidence }, 'here')].length, 1);
+  const problems = (/** @type {object} */ figure) => [...differences({ section, evidence, ...figure }, 'here')];
+  assert.deepEqual(problems({ rows: [['x', '0.810']] }), []);
+  assert.deepEqual(problems({ rows: [['x', '0.811']] }), ['here: 0.811 has no evidence']);
+  assert.equal(problems({ evidence: ['| nothing |'] }).length, 1);
+  assert.equal(problems({ section: '## no such day' }).length, 1);
 });
