@@ -14,7 +14,7 @@ struct Batch: ParsableCommand {
       Each line of the manifest is one crop, as JSON:
 
         {"input": "a.jpg", "output": "a.webp", "aspect": "1:1", "maxSide": 1080}
-        {"input": "b.jpg", "output": "b.jpg", "recipe": {"quarterTurns": 1}}
+        {"input": "b.jpg", "output": "b-up.jpg", "recipe": {"quarterTurns": 1}}
         {"input": "c.jpg", "targets": "social", "directory": "out"}
 
         input      a file, relative to the manifest's folder; to the current
@@ -34,7 +34,7 @@ struct Batch: ParsableCommand {
       per target), in the order of the manifest:
 
         {"line":1,"input":"a.jpg","output":"a.webp","ok":true,"format":"webp",…}
-        {"line":2,"input":"b.jpg","output":"b.jpg","ok":false,"error":{…}}
+        {"line":2,"input":"b.jpg","output":"b-up.jpg","ok":false,"error":{…}}
 
         line           its number in the manifest
         ok             whether the crop succeeded
