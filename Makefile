@@ -18,14 +18,14 @@ help: ## list the targets
 deps: ## install the Debian packages that are needed to build
 	@Scripts/deps.sh build
 
-page: ## build the web page and its WebAssembly modules, for embedding into the server
+page: ## build the web app and its WebAssembly modules, for embedding into the server
 	@Scripts/page.sh
 
 package: ## make the npm packages in dist/: of the element, and of crops for programs in JavaScript
 	@Scripts/deps.sh build
 	@Scripts/package.sh
 
-site: ## build the page for any web server, without CropKit's, in dist/site, with the element's documentation
+site: ## build the web app for any web host, with the documentation, in dist/site
 	@Scripts/deps.sh build
 	@Scripts/site.sh
 
@@ -60,15 +60,17 @@ test-systems: build ## test the packages on Debian 12, 13 and sid (as root)
 	@Scripts/deps.sh package
 	@Scripts/systems.sh
 
-lint: ## check the imports, the format of the sources, the page's types and words, the prose
+lint: ## check imports, format, types, words, links and generated parts of the documentation
 	@Scripts/layering.sh
 	@Scripts/format.sh
 	@Scripts/types.sh
 	@node Scripts/words.mjs --check
 	@node Scripts/prose.mjs
+	@node Scripts/doc-links.mjs
+	@node Scripts/reference.mjs --check
 	@node Scripts/security-status.mjs --check
 
-docs: ## build the documentation of the element (in dist/site/docs) and of the libraries (warnings are errors)
+docs: ## build the documentation (in dist/site/docs) and that of the Swift libraries (warnings are errors)
 	@Scripts/docs.sh
 
 install: ## install the output of `make build`: make install PREFIX=/usr/local

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Writes the completions for three shells: completions.sh PROGRAMS OUT
 set -euo pipefail
-cropkit=${1:?"completions: say where the programs are"}/cropkit
-out=${2:?"completions: say where to"}
+cropkit=${1:?"completions: usage: completions.sh PROGRAMS OUT"}/cropkit
+out=${2:?"completions: usage: completions.sh PROGRAMS OUT"}
 
 mkdir -p "$out/bash-completion/completions" "$out/zsh/vendor-completions" "$out/fish/vendor_completions.d"
 # Zsh would treat text after a colon in a list as a description.

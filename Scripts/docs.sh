@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the element's documentation in dist/site/docs and that of the libraries in .build/docs. Warnings of DocC
+# Builds the documentation in dist/site/docs and that of the libraries in .build/docs. Warnings of DocC
 # are errors.
 set -euo pipefail
 cd "$(dirname "$0")/.."

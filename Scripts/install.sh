@@ -2,7 +2,7 @@
 # Installs the output of `make build`: install.sh PREFIX [FOLDER]; FOLDER contains the programs (default: bin).
 set -euo pipefail
 cd "$(dirname "$0")/.."
-prefix=${1:?"install: say where to: install.sh PREFIX"}
+prefix=${1:?"install: usage: install.sh PREFIX"}
 
 Scripts/stage.sh "$prefix" "${2:-bin}"
 # The folder in which zsh searches in /usr/local; Debian's packages use the other one.

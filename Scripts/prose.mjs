@@ -1,9 +1,10 @@
 #!/usr/bin/env node
-// Checks the wording of what people read: documentation, help, messages, the page's English words, comments. The
+// Checks the wording of what people read: documentation, help, messages, the web app's English words, comments. The
 // patterns are those that docs/internals/writing.md says to avoid. Silent if it finds nothing.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { withoutCode } from './markdown.mjs';
 
 /** What to avoid, and what to write instead. */
 const PATTERNS = [
@@ -34,12 +35,34 @@ const PATTERNS = [
 
 /** Only in texts for users: in code, a press is a pointer's event. */
 const IN_TEXTS = [[/\b(?:a press|is pressed|are pressed)\b/, 'click, tap']];
+
+/** Other words for a thing that has one word; code, keys of JSON and what a program inserts don't count. */
+const ONE_WORD = [
+  [/(?<!\b(?:in|by|quarter|its) )\bturn(?:s|ed|ing)?\b(?! (?:on|off|into|out|green|the badge|gestures|a pandas|the device)\b)/i, 'rotate'],
+  [/\bmirror(?:s|ed|ing)?\b/i, 'flip'],
+  [/\b(?:web|project's|server's|gallery's) address(?:es)?\b|\baddress(?:es)? of (?:an? |the )?(?:objects?|page|images?|files?)\b/i, 'URL'],
+  [/\b(?:all|each|every|thin) faces?\b/i, 'front end'],
+  [/\bpictures?\b/i, 'image, photo'],
+  [/\bcut (?:photos?|images?)\b/i, 'crop'],
+  [/\b(?:anti|counter-)clockwise\b/i, 'counterclockwise'],
+];
+const WEB_APP = [[/\bthe page\b(?! of\b)/i, 'the web app; or which page']];
+/** Texts about pages on which the element is, and articles of Apple's documentation. */
+const ABOUT_PAGES = /^(?:docs\/web|Web\/Package|Examples\/web|docs\/internals\/(?:writing|releasing)|docs\/ios|Checks)|\.docc\//;
+/** The labels are renamed in all languages together. */
+const NOT_YET = /^(?:Words\/|docs\/web\/api\.md$)/;
+const withoutKeys = (text) => text.replace(/^ *\w+$/, '').replace(/\\\((?:[^()]|\([^()]*\))*\)|\{\w*\}|\\?"\w+\\?"|<code>[^<]*|<[^>]*>|^ *"\w+": .*|~\/\S*/g, '')
+  .replace(/`[^`]*`/g, '');
+/** @param {string} path */
+const oneWord = (path) => (NOT_YET.test(path) ? [] : ABOUT_PAGES.test(path) ? ONE_WORD : [...ONE_WORD, ...WEB_APP]);
+
 /** Plain texts; the page about writing quotes what to avoid. */
-const TEXTS = ['*.md', 'docs/*.md', 'Packaging/*.txt', 'Packaging/*.md', 'Python/README.md', 'Web/Package/README.md', 'docs/site/*.html', 'Examples/web/*.html',
-  '.github/*.md', ':!docs/internals/writing.md', ':!Benchmarks'];
+const TEXTS = ['*.md', 'Packaging/*.txt', 'Packaging/debian/control', 'Packaging/desktop/*.xml', 'Packaging/*.toml', 'Packaging/systemd',
+  'Python/pyproject.toml', 'Examples/web/*.html', '.github/*.md', ':!docs/internals/writing.md'];
 /** Files with messages and help: their texts in quotes count. */
 const MESSAGES = ['Tools/Sources/*.swift', 'Sources/CropSystem/*.swift', 'Sources/CropFormats/*.swift',
-  'Sources/CropImaging/*.swift', 'Sources/CropPixels/*.swift', 'Schema/options.json', 'Words/*/en.json'];
+  'Sources/CropImaging/*.swift', 'Sources/CropPixels/*.swift', 'Sources/PhotoLibrary/*.swift', 'Schema/options.json', 'Schema/errors.json',
+  'Schema/recipe-errors.json', 'Schema/engine.json', 'Web/Package/custom-elements.json', 'Words/*/en.json'];
 /** Files with comments and docstrings, and patterns that only count there. */
 const SOURCES = ['Package.swift', 'Sources', 'Tools/Sources', 'Web/App', 'Web/Element', 'Web/Sources', 'Python/src', 'Scripts']
   .flatMap((folder) => ['swift', 'c', 'h', 'js', 'mjs', 'py', 'sh'].map((ending) => `${folder}/*.${ending}`));
@@ -54,9 +77,12 @@ const list = (patterns) => execFileSync('git', ['ls-files', ...patterns], { cwd:
   .split('\n').filter(Boolean);
 
 let found = 0;
-/** @param {string} path @param {number} line @param {string} text @param {typeof PATTERNS} [more] */
-function check(path, line, text, more = []) {
-  for (const [pattern, advice] of [...PATTERNS, ...more]) {
+/**
+ * @param {string} path @param {number} line @param {string} text @param {typeof PATTERNS} [more]
+ * @param {typeof PATTERNS} [always]
+ */
+function check(path, line, text, more = [], always = PATTERNS) {
+  for (const [pattern, advice] of [...always, ...more]) {
     const match = pattern.exec(text);
     if (!match) continue;
     found += 1;
@@ -66,16 +92,23 @@ function check(path, line, text, more = []) {
 
 const texts = list(TEXTS);
 for (const path of texts) {
-  readFileSync(new URL(path, root), 'utf8').split('\n').forEach((line, index) => check(path, index + 1, line, IN_TEXTS));
+  const text = readFileSync(new URL(path, root), 'utf8');
+  text.split('\n').forEach((line, index) => check(path, index + 1, line, IN_TEXTS));
+  (path.endsWith('.md') ? withoutCode(text).replace(/^ {4}.*/gm, '') : text).split('\n')
+    .forEach((line, index) => check(path, index + 1, withoutKeys(line), oneWord(path), []));
 }
 for (const path of list(MESSAGES)) {
   let isInText = false;
   readFileSync(new URL(path, root), 'utf8').split('\n').forEach((line, index) => {
     const isEdge = line.includes('"""');
-    if (isInText && !isEdge) check(path, index + 1, line, IN_TEXTS);
+    const read = (text) => {
+      check(path, index + 1, text, IN_TEXTS);
+      check(path, index + 1, withoutKeys(text), oneWord(path), []);
+    };
+    if (isInText && !isEdge) read(line);
     if (isEdge) isInText = !isInText;
     if (isInText || isEdge || /^\s*\/\//.test(line)) return;
-    for (const [, text] of line.matchAll(/"((?:[^"\\]|\\.)*)"/g)) if (text.includes(' ')) check(path, index + 1, text, IN_TEXTS);
+    for (const [, text] of line.matchAll(/"((?:[^"\\]|\\.)*)"/g)) if (text.includes(' ')) read(text);
   });
 }
 
@@ -91,7 +124,7 @@ for (const path of list(SOURCES).filter((path) => path !== 'Scripts/prose.mjs'))
   });
 }
 
-const spelling = spawnSync('codespell', ['--builtin', 'clear,rare,en-GB_to_en-US', '--ignore-words-list', 'upto,nam,cancelled', ...texts, 'Schema/options.json', ...list(['Words/*/en.json'])],
+const spelling = spawnSync('codespell', ['--builtin', 'clear,rare,en-GB_to_en-US', '--ignore-words-list', 'upto,nam,cancelled,nowe', ...texts, 'Schema/options.json', ...list(['Words/*/en.json'])],
   { cwd: root, encoding: 'utf8' });
 if (spelling.error) {
   console.error('prose: codespell is missing; Debian has it in codespell');

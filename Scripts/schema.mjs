@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { generate, isCheck } from './generated.mjs';
 import { engineTables } from './schema-engine.mjs';
-import { errorTables } from './schema-errors.mjs';
+import { errorTables, warningProblems } from './schema-errors.mjs';
 import { formatTables, formats } from './schema-formats.mjs';
 import { guideTables } from './schema-guides.mjs';
 import { newestOptions, optionTables } from './schema-options.mjs';
@@ -51,4 +51,11 @@ function checkPromises() {
 }
 
 generate(made, built, 'schema', 'Schema');
-if (isCheck) checkPromises();
+if (isCheck) {
+  checkPromises();
+  const sources = execFileSync('git', ['grep', '-l', 'CropWarning', '--', 'Sources/*.swift', 'Tools/Sources/*.swift'], { cwd: root, encoding: 'utf8' });
+  for (const problem of warningProblems(sources.trim().split('\n').map((path) => readFileSync(root + path, 'utf8')))) {
+    console.error(`schema: ${problem}`);
+    process.exitCode = 1;
+  }
+}

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds dist/site: the page without CropKit's server, as files that any web server can serve, from any folder. In docs/
-# is the documentation of the element, with its examples.
+# Builds dist/site: the web app without CropKit's server, as files that any web server can serve, from any folder. In docs/
+# is the documentation, with running examples.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 Scripts/package.sh element

@@ -4,7 +4,7 @@
 # PREFIX is the destination (…/usr), FOLDER contains the programs (default: bin).
 set -euo pipefail
 cd "$(dirname "$0")/.."
-prefix=${1:?"stage: say where to: stage.sh PREFIX"}
+prefix=${1:?"stage: usage: stage.sh PREFIX"}
 bin=${2:-bin}
 
 for program in cropkit cropkit-server cropkit-worker; do

@@ -50,7 +50,7 @@ later() {
 
 layers_format_and_types() {
   Scripts/layering.sh && Scripts/format.sh && Scripts/types.sh && node Scripts/words.mjs --check \
-    && node Scripts/prose.mjs
+    && node Scripts/prose.mjs && node Scripts/doc-links.mjs && node Scripts/reference.mjs --check
 }
 swift_tests() {
   CROPKIT_TEST_ALL=${1:+1} Scripts/swift.sh test --skip-build --xunit-output "$CROPKIT_RESULTS/swift.xml"

@@ -6,7 +6,7 @@ source=Tools/Sources/CVersion/version.c
 
 version=$(sed -n 's/^#define VERSION "\([0-9][0-9.]*\)"$/\1/p' $source)
 [ -n "$version" ] || {
-  echo "version: $source tells no version" >&2
+  echo "version: $source has no version" >&2
   exit 1
 }
 if [ "${1:-}" != commit ]; then

@@ -186,7 +186,7 @@ def test_an_output_that_can_t_be_reached_is_refused_before_the_job(spark, photos
 def test_an_input_that_can_t_be_reached_is_refused_before_the_job(spark, photos, sizes):
     rows = [(f"file:{photos}/0.jpg", 1), ("nothing://bucket/a.jpg", 1), (None, 1)]
     boxes = spark.createDataFrame(rows, "path string, size long")
-    with pytest.raises(ValueError, match=r"nothing://bucket/a\.jpg: fsspec knows no addresses"):
+    with pytest.raises(ValueError, match=r"nothing://bucket/a\.jpg: fsspec knows no URLs"):
         crop_files(boxes, rect=None, output=f"{photos}/{{index}}.jpg", sizes=sizes)
 
 

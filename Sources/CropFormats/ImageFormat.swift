@@ -154,7 +154,7 @@ extension ImageFormat {
     }
   }
 
-  /// Whether decoders turn the image by properties of the container, so that EXIF's orientation is ignored.
+  /// Whether decoders rotate the image by properties of the container, so that EXIF's orientation is ignored.
   public var isTurnedByDecoder: Bool {
     switch self {
     case .heic, .avif, .jxl: true

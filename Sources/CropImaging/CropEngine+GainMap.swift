@@ -272,7 +272,7 @@ extension CropResult {
       Result { () throws(JPEGError) in try map.head(of: JPEGInput(bytes), byteCount: count) }
     }
     guard case .success(let head) = made else {
-      throw .corrupt(file: "the result", detail: "its segments are torn apart")
+      throw .corrupt(file: "the result", detail: "its JPEG segments are inconsistent")
     }
     if head.dropsXMP { addDropped(.xmp) }
     if let file {

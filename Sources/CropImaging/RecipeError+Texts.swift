@@ -8,11 +8,11 @@ extension RecipeErrorKind {
   var text: String {
     switch self {
     case .notFinite: "the recipe has a number that is infinite or not a number"
-    case .tiltOutOfRange: "a tilt of {2}° is not allowed; use −45 to 45 (turn by 90° first)"
+    case .tiltOutOfRange: "a tilt of {2}° is not allowed; use −45 to 45 (rotate by 90° first)"
     case .sizeNotWhole: "a rectangle of {2} × {3} is not allowed; width and height must be whole pixels, at least 1; the image is {0} × {1} pixels"
     case .positionOffGrid: "a rectangle at {2},{3} is not allowed; x and y must be whole pixels (with a tilt, 64ths); the image is {0} × {1} pixels"
     case .outside: "the rectangle {4} × {5} at {2},{3} is partly outside the image; the image is {0} × {1} pixels"
-    case .outsideTurned: "the rectangle {4} × {5} at {2},{3} is partly outside the image; the image is {0} × {1} pixels, {6} × {7} after turning"
+    case .outsideTurned: "the rectangle {4} × {5} at {2},{3} is partly outside the image; the image is {0} × {1} pixels, {6} × {7} after rotation"
     case .blankCorner: "the rectangle {4} × {5} at {2},{3} would have a blank corner with this tilt; make it smaller; the image is {6} × {7} pixels"
     case .negativeRadius: "a corner radius of {2} is not allowed; use 0 or more"
     case .outputSize: "a result of {2} × {3} pixels is not allowed; use 1 to 65535 per side"
@@ -21,7 +21,7 @@ extension RecipeErrorKind {
     case .emptyPicture: "the image has no pixels"
     case .quadNotTaken: "four corners are not supported here"
     case .quadInTarget: "a target needs a rectangle, not four corners; straighten the image first"
-    case .otherTransform: "a target's recipe mirrors, turns or tilts the image differently from the others; use \"picture\" in the document for that"
+    case .otherTransform: "a target's recipe flips, rotates or tilts the image differently from the others; use \"picture\" in the document for that"
     case .quadDegenerate: "the corners {2},{3} {4},{5} {6},{7} {8},{9} have no area; two are equal or all are on one line"
     case .quadSelfCrossing: "the corners {2},{3} {4},{5} {6},{7} {8},{9} are out of order, edges cross; list them clockwise"
     case .quadCounterclockwise: "the corners {2},{3} {4},{5} {6},{7} {8},{9} are counterclockwise; list them clockwise from the one that becomes top left"

@@ -22,7 +22,7 @@ public struct ResultOptions: Sendable, Equatable {
   /// none).
   public var subsampling: ChromaSubsampling?
   /// Whether a JPEG that keeps its format is cropped without decoding it, so that kept pixels don't
-  /// change; `quality` is then ignored. Unless it is `never`, a whole HEIC or AVIF is turned and mirrored
+  /// change; `quality` is then ignored. Unless it is `never`, a whole HEIC or AVIF is rotated and flipped
   /// by its properties.
   public var lossless: LosslessMode
   /// The maximum length of the crop's sides in pixels, whatever size its recipe asks for: a longer

@@ -104,8 +104,8 @@ def test_a_value_that_is_not_a_recipe_is_rejected(show, recipe, words):
     ("{rect: {x: 550, y: 0, width: 100, height: 100}}",
      "the rectangle 100 × 100 at 550,0 is partly outside the image; the image is 600 × 400 pixels"),
     ("{quarterTurns: 1, rect: {x: 0, y: 0, width: 600, height: 400}}",
-     "the rectangle 600 × 400 at 0,0 is partly outside the image; the image is 600 × 400 pixels, 400 × 600 after turning"),
-    ("{tilt: 50}", "a tilt of 50° is not allowed; use −45 to 45 (turn by 90° first)"),
+     "the rectangle 600 × 400 at 0,0 is partly outside the image; the image is 600 × 400 pixels, 400 × 600 after rotation"),
+    ("{tilt: 50}", "a tilt of 50° is not allowed; use −45 to 45 (rotate by 90° first)"),
     ("{tilt: 20, rect: {x: 0, y: 0, width: 600, height: 400}}",
      "the rectangle 600 × 400 at 0,0 would have a blank corner with this tilt; make it smaller; "
      "the image is 600 × 400 pixels"),

@@ -1,6 +1,5 @@
 """The code samples in the package's README and on the site, compiled with the package's types."""
 
-import html
 import re
 import subprocess
 
@@ -10,7 +9,7 @@ from editor import wait_until
 from test_package_types import REACT_TYPES, types
 
 __all__ = ["types"]
-SITE = sorted((packed.ROOT / "docs/site").glob("*.html"))
+SITE = sorted((packed.ROOT / "docs/web").glob("*.md"))
 #: Declares the names that snippets use without defining them.
 GIVEN = """
 import { locate, registerCropView } from 'crop-view';
@@ -33,9 +32,7 @@ def spans():
     texts = [(packed.ROOT / "Web/Package/README.md").read_text()]
     found = []
     for path in SITE:
-        text = path.read_text()
-        found += [html.unescape(one) for one in re.findall(r"<code>([^<]+)</code>", text)]
-        texts.append(text)
+        texts.append(re.sub(r"^```.*?^```$", "", path.read_text(), flags=re.M | re.S))
     for text in texts:
         found += re.findall(r"(?<!`)`([^`\n]+)`", text)
     known = re.compile(r"(await )?view\.\w|import .*'|(croppedBlob|locate|registerCropView)\(")
@@ -106,8 +103,9 @@ def test_examples_match_the_types(package):
     assert wrong == []
 
 
-def test_the_example_in_the_project_s_readme_crops(package, show):
-    [example] = re.findall(r"^```html\n<script [^\n]*\n(.*?)^```", (packed.ROOT / "README.md").read_text(), re.M | re.S)
+def test_the_page_of_the_quick_start_crops(package, show):
+    text = (packed.ROOT / "docs/web/quick-start.md").read_text()
+    [example] = re.findall(r"^```html\n<script [^\n]*\n(.*?)^```", text, re.M | re.S)
     page = show(example)
     page.evaluate("window.open = (address) => { window.opened = address; }")
     page.get_by_role("button", name="Crop").click()

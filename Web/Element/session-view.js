@@ -431,7 +431,7 @@ export class SessionView extends BaseElement {
     const { core } = this;
     if (!core || !this.picture) throw new RangeError('there is no picture to lay on a canvas');
     const bits = core.putOnCanvas(options && parsedCanvas(core, options), movesRatio);
-    if (bits & Change.refused) throw new RangeError('there can be no such canvas');
+    if (bits & Change.refused) throw new RangeError('invalid canvas size');
     this.apply(bits | Change.cursor);
     this.#loop.noteState();
   }

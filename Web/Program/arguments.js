@@ -111,7 +111,7 @@ export function checkPlaces({ inputs, output, directory, isJSON }) {
   if (output !== null && inputs.length > 1) {
     throw misuse(`-o takes one image, not ${inputs.length}; use -d FOLDER`);
   }
-  if (inputs.includes('-') && output === null) throw misuse('standard input has no name for a folder; use -o');
+  if (inputs.includes('-') && output === null) throw misuse('-d needs file names; use -o with standard input');
   if (isJSON && output === '-') throw misuse("--json and -o - can't share standard output");
 }
 

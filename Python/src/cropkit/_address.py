@@ -60,8 +60,8 @@ def path(name: str) -> str:
     found = _file(name)
     if found is None:
         raise ValueError(
-            f"{shown(name)}: not the name of a file, and not the address of an object, which starts like "
-            "s3://bucket/; use an absolute path for a file whose name looks like an address"
+            f"{shown(name)}: not the name of a file, and not the URL of an object, which starts like "
+            "s3://bucket/; use an absolute path for a file whose name looks like a URL"
         )
     return found
 

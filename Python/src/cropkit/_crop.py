@@ -43,11 +43,11 @@ class Crop:
     """One crop: the input, the output, what to crop and how to write it.
 
     Args:
-        input: The name of a file, the address of an object (`s3://bucket/a.jpg`), or an image: its bytes, a file
+        input: The name of a file, the URL of an object (`s3://bucket/a.jpg`), or an image: its bytes, a file
             open in binary mode, a Pillow image, or a NumPy array of 8 or 16 bits with the shape (height, width) or
             (height, width, channels). A file or array is read immediately, and `Crop.input`
-            is then its bytes; pixels are passed on as they are, and an EXIF orientation does not turn them.
-        output: The name or address of the result; None to get its bytes.
+            is then its bytes; pixels are passed on as they are, and an EXIF orientation does not rotate them.
+        output: The name or URL of the result; None to get its bytes.
         how: What to crop and how to write it. By default, a copy of the complete image.
 
     Raises:
@@ -77,7 +77,7 @@ class Crop:
         """The line that `cropkit batch --stream` is sent; names are absolute, since its working directory may
         differ.
 
-        Addresses of objects stay as they are; the program never gets these.
+        URLs of objects stay as they are; the program never gets these.
 
         Raises:
             TypeError: A value has an unsupported type.

@@ -56,7 +56,7 @@ def info(
     """Reads the header of an image.
 
     Args:
-        input: The name of a file, the address of an object, or an image as `Crop` accepts.
+        input: The name of a file, the URL of an object, or an image as `Crop` accepts.
         limits: As for `crop`.
         storage_options: As for `Pool`.
 

@@ -55,14 +55,14 @@ class Objects:
         try:
             import fsspec
         except ImportError:
-            raise _unusable(address, "addresses need fsspec; run pip install 'cropkit[stores]'") from None
+            raise _unusable(address, "URLs need fsspec; run pip install 'cropkit[stores]'") from None
         try:
             kind = fsspec.get_filesystem_class(scheme)
         except ImportError as error:
             # "Install s3fs to access S3"
             raise _unusable(address, f"fsspec can't reach it; {error}") from None
         except ValueError:
-            raise _unusable(address, f"fsspec knows no addresses that start with {scheme}://") from None
+            raise _unusable(address, f"fsspec knows no URLs that start with {scheme}://") from None
         try:
             made = kind._get_kwargs_from_urls(address) | self._for_scheme(scheme, fsspec.available_protocols())
             files = fsspec.filesystem(scheme, **made)
@@ -70,7 +70,7 @@ class Objects:
         except Exception as error:
             raise _unusable(address, f"fsspec can't reach it; {self._words(error)}") from None
         if address.endswith("/") or (scheme in _requests.GUARDED and "/" not in path):
-            raise _unusable(address, "this is the address of a folder; add the name of an object")
+            raise _unusable(address, "this is the URL of a folder; add the name of an object")
         return Place(address, scheme, files, path)
 
     def info(self, place: Place) -> Info | None:

@@ -98,7 +98,7 @@ class Pool:
         keep_time: Give each result that is a file the time of its input's last change; objects have none.
         lenient: Crop truncated or damaged images too, with a warning.
         limits: The limits of `cropkit batch` under their names: {"pixels": "100M", "seconds": 10}.
-        storage_options: Options for fsspec's file systems, for all addresses or by scheme:
+        storage_options: Options for fsspec's file systems, for all URLs or by scheme:
             {"s3": {...}, "gs": {...}}.
         transfers: How many crops that read or write objects are in flight; None for 8 per job, at most 64.
             Each keeps its image, if that has up to 32 MiB, and its result in memory.

@@ -31,8 +31,8 @@ def crop(
     """Crops an image into a file, which is written atomically.
 
     Args:
-        input: The name of a file, the address of an object, or an image as `Crop` accepts.
-        output: The name or address of the result. Its extension determines the format, unless `format` is given.
+        input: The name of a file, the URL of an object, or an image as `Crop` accepts.
+        output: The name or URL of the result. Its extension determines the format, unless `format` is given.
         force: Overwrite an existing output.
         keep_time: Give the result the time of the input's last change, if both are files.
         limits: The limits of `cropkit crop` under their names: {"pixels": "100M", "seconds": 10}.
@@ -85,7 +85,7 @@ def crop_bytes(
     """Crops an image and returns the result's bytes, in the input's format unless `format` is given.
 
     Args:
-        input: The name of a file, the address of an object, or an image as `Crop` accepts.
+        input: The name of a file, the URL of an object, or an image as `Crop` accepts.
         decode: Return the pixels as an array instead, (height, width, channels); needs NumPy and Pillow.
         limits: As for `crop`.
         storage_options: As for `Pool`.

@@ -23,7 +23,7 @@ extension CropSession {
         return
       }
       guard let selection = edit.selection else {
-        precondition(focus == nil || focus == .picture, "an element that is gone has the keyboard")
+        precondition(focus == nil || focus == .picture, "the focus is on a missing element")
         return
       }
       precondition(
@@ -46,7 +46,7 @@ extension CropSession {
       precondition(
         viewport.scale > 0 && viewport.scale.isFinite, "the picture is shown at no scale")
       precondition(
-        viewport.origin.x.isFinite && viewport.origin.y.isFinite, "the picture is shown nowhere")
+        viewport.origin.x.isFinite && viewport.origin.y.isFinite, "the viewport is not finite")
     }
 
     private func checkInteraction() {

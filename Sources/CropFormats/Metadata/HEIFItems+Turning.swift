@@ -107,7 +107,7 @@ extension Inspection {
       return Orientation(isMirrored: false, quarterTurns: -turns)
     case "imir":
       // 0 exchanges top and bottom, 1 left and right.
-      let isSideways = try need(reader.byte(property.start), "its mirroring") & 1 == 1
+      let isSideways = try need(reader.byte(property.start), "its flip") & 1 == 1
       return isSideways ? .upMirrored : .downMirrored
     default: return nil
     }

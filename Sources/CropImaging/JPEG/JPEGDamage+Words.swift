@@ -16,9 +16,9 @@ extension JPEGDamage {
     case .noPicture: "no image data"
     case .code: "bits that are not a code"
     case .runPastBlock: "a block that is too long"
-    case .shortData: "data that end too early"
+    case .shortData: "truncated scan data"
     case .dataLeft: "more data than the image has room for"
-    case .restartMarker: "a restart marker out of turn"
+    case .restartMarker: "an unexpected restart marker"
     case .dcRange: "an impossible brightness"
     }
   }

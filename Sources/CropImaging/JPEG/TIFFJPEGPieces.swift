@@ -100,7 +100,7 @@ private struct TIFFJPEGPieces {
       case .unsupported, .notJPEG, .corrupt(.missingTable, _): return
       default:
         throw error.cropError(file: reader.source.name, limits: limits)
-          .within("part \(number) of the page")
+          .within("part \(number) of its page")
       }
     }
   }

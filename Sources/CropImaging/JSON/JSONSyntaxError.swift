@@ -26,7 +26,7 @@ public struct JSONSyntaxError: Error, Equatable {
     do throws(JSONScanner.Stop) {
       try scanner.document()
       guard let place = Self.endOfUTF8(bytes) else { return nil }
-      self.init(at: place, in: bytes, what: "what is not UTF-8", isJSON: false)
+      self.init(at: place, in: bytes, what: "invalid UTF-8", isJSON: false)
     } catch {
       switch error {
       case .repeatedKey(let key, let place):
@@ -39,7 +39,7 @@ public struct JSONSyntaxError: Error, Equatable {
       case .unexpected:
         let rest = String(decoding: bytes[scanner.place...].prefix(8), as: UTF8.self)
         let next = rest.unicodeScalars.first.map { "an unexpected \"\($0)\"" }
-        self.init(at: scanner.place, in: bytes, what: next ?? "an early end", isJSON: false)
+        self.init(at: scanner.place, in: bytes, what: next ?? "an unexpected end", isJSON: false)
       }
     }
   }

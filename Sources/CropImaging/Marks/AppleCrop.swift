@@ -79,7 +79,7 @@ struct AppleCrop {
     }
     let inForce = edits.adjustments.filter { $0.enabled != false }
     if inForce.contains(where: { $0.identifier == "Orientation" }) {
-      throw Self.unsupportedEdit("the turn of Apple Photos", name)
+      throw Self.unsupportedEdit("the rotation of Apple Photos", name)
     }
     let crops = inForce.compactMap(\.settings)
     guard let settings = crops.first else { return nil }

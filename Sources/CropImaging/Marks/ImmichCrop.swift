@@ -92,13 +92,13 @@ extension ImmichEdits.Parameters {
     switch axis {
     case "horizontal": return .upMirrored
     case "vertical": return .downMirrored
-    default: throw .corrupt(file: name, detail: "Immich's mirror has no known axis")
+    default: throw .corrupt(file: name, detail: "Immich's flip has no known axis")
     }
   }
 
   fileprivate func turn(_ name: String) throws(CropError) -> Orientation {
     guard let angle, let turns = Int(exactly: angle / 90), abs(turns) < 1 << 20 else {
-      throw .invalidRecipe(file: name, detail: "Immich's turn is not a multiple of 90 degrees")
+      throw .invalidRecipe(file: name, detail: "Immich's rotation is not a multiple of 90 degrees")
     }
     return Orientation(isMirrored: false, quarterTurns: turns)
   }

@@ -55,7 +55,7 @@ extension MarkFormat {
     guard crop.shape == .rectangle, crop.output == crop.rectSize else {
       throw .usage(
         detail:
-          "a mark stores the rectangle, the turns and the tilt; remove the shape and the size "
+          "a mark stores the rectangle, rotation and tilt; remove the shape and the size "
           + "of the result")
     }
     if self != .embedded, old?.count ?? 0 > CropMark.maxBytes {
@@ -87,7 +87,7 @@ extension MarkFormat {
     }
     guard crop.orientation == .up else {
       throw .usage(
-        detail: "an embedded mark can't turn or mirror the photo; remove that, or write a "
+        detail: "an embedded mark can't rotate or flip the photo; remove that, or write a "
           + "sidecar for Lightroom")
     }
     return try embedded(crop, info, in: old, name: name)

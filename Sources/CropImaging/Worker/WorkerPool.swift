@@ -180,7 +180,7 @@ extension WorkerPool {
       }
       // The worker died before it read the request: the image is not the cause.
       if taken.served == 0 {
-        throw .workerDied(file: source.name, detail: "before it saw the file")
+        throw .workerDied(file: source.name, detail: "before reading the file")
       }
     }
   }

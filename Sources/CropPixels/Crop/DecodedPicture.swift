@@ -115,7 +115,7 @@ struct DecodedPicture {
       if info.format.isHEIF {
         throw .unsupportedFeature(
           file: file,
-          feature: "\(info.format.displayName) that is turned, mirrored or cropped this way")
+          feature: "\(info.format.displayName) that is rotated, flipped or cropped this way")
       }
       throw .corrupt(
         file: file,

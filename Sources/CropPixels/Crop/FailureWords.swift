@@ -48,7 +48,7 @@ struct FailureWords {
     }
     if words.contains("bad image dimensions on decode") {
       return .unsupportedFeature(
-        file: file, feature: "\(format.displayName) that is turned, mirrored or cropped this way")
+        file: file, feature: "\(format.displayName) that is rotated, flipped or cropped this way")
     }
     // As in LibJPEGError.
     if words.contains("unsupported marker type") { return .corrupt(file: file, detail: line) }

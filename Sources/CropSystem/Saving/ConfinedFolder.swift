@@ -88,7 +88,7 @@ public final class ConfinedFolder: Sendable {
     switch error {
     case ENOENT, ENOTDIR, ENAMETOOLONG: .inputMissing(file: name)
     case EMFILE, ENFILE: .resourceUnavailable(error, name)
-    case ELOOP, EXDEV: .inputUnreadable(file: name, detail: "a link is in the way")
+    case ELOOP, EXDEV: .inputUnreadable(file: name, detail: "the path contains a symbolic link")
     default: .inputUnreadable(file: name, detail: words(for: error))
     }
   }

@@ -10,7 +10,7 @@ package struct OpenOptions: ParsableArguments {
   package static let discussion = """
     Opens the editor in its own window if Chromium or Chrome is installed, otherwise in your browser. With several \
     images, you crop one after the other. A crop is saved next to its image as name-cropped, or overwrites it; the \
-    original is then moved to the trash and can be restored. Without a file, the page asks for one. \
+    original is then moved to the trash and can be restored. Without a file, the web app asks for one. \
     immich:ID and dav:PATH name photos of the galleries in server.toml; open them one at a time.
 
       cropkit open photo.jpg

@@ -3,15 +3,15 @@ import ArgumentParser
 /// The options of `cropkit serve`, which runs `cropkit-server`.
 package struct ServerOptions: ParsableArguments {
   /// The one-line description.
-  package static let abstract = "Serve the page and a photo library on this machine."
+  package static let abstract = "Serve the web app and a photo library on this machine."
   /// How it is called.
   package static let usage = "cropkit serve [--port 8080] [--host 127.0.0.1] [--open] [options]"
   /// The long description.
   package static let discussion = """
-    When it is ready, prints the address, and the token to sign in with or the name of its file; --open signs in this \
-    machine's browser. Devices stay signed in across restarts; the page lists them. Only this machine can \
-    connect, unless you set --host; then a QR code signs in one device. The page shows the photos in your \
-    pictures folder (--library). Images are decoded in separate processes.
+    When it is ready, prints the URL, and the token to sign in with or the name of its file; --open signs in this \
+    machine's browser. Devices stay signed in across restarts; the web app lists them. Only this machine can \
+    connect, unless you set --host; then a QR code signs in one device. The web app shows the photos in your \
+    photo folder (--library). Images are decoded in separate processes.
 
       cropkit serve --open
       cropkit serve --port 0 --samples ~/Pictures/Samples
@@ -48,7 +48,7 @@ package struct ServerOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The server's address in browsers, such as https://photos.example.org; may be repeated.",
+      "The server's URL in browsers, such as https://photos.example.org; may be repeated.",
       valueName: "url"))
   package var origin: [String] = []
 
@@ -95,11 +95,11 @@ package struct ServerOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The photo folder, or \"none\" (default: your pictures folder).", valueName: "dir"),
+      "The photo folder, or \"none\" (default: your photo folder).", valueName: "dir"),
     completion: .directory)
   package var library: String?
 
-  @Flag(help: "Open the page in the browser.")
+  @Flag(help: "Open the web app in the browser.")
   package var open = false
 
   @Option(

@@ -23,7 +23,7 @@ struct CropKitServer: AsyncParsableCommand {
     try options.checkTogether()
     for origin in options.origin where Origin(origin) == nil {
       throw ValidationError(
-        "--origin \(origin) is not an address such as https://photos.example.org")
+        "--origin \(origin) is not a URL such as https://photos.example.org")
     }
   }
 

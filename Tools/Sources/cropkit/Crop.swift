@@ -12,7 +12,7 @@ struct Crop: ParsableCommand {
       The crop rectangle is in pixels of the image as displayed: after its orientation flag, and after --flip and \
       --rotate. A rectangle that is partly outside is an error, unless --clamp cuts it to the image.
 
-        cropkit crop photo.jpg --rect 100,50,800,600 -o part.jpg
+        cropkit crop photo.jpg --rect 96,48,800,600 -o part.jpg
         cropkit crop photo.jpg --rect 10%,10%,80%,80% --in-place
         cropkit crop photo.jpg --size 300x300 --focus 0.42,0.30 -o avatar.webp
         cropkit crop *.jpg --aspect 1:1 -d square/
@@ -86,7 +86,7 @@ struct Crop: ParsableCommand {
       discussion: """
         Without it, --in-place fails (73) if the result would lose anything besides pixels, thumbnails and \
         previews: pages or frames, a gain map, a depth map, a video, or bytes after the end. --page, which \
-        selects the page to keep, needs it too.
+        selects one to keep, needs it too.
         """))
   var dropRest = false
 
@@ -128,7 +128,7 @@ struct Crop: ParsableCommand {
     }
     if inputs.contains(where: \.isStandardStream) {
       if inPlace { throw ValidationError("standard input can't be overwritten; use -o") }
-      if output == nil { throw ValidationError("standard input has no name for a folder; use -o") }
+      if output == nil { throw ValidationError("-d needs file names; use -o with standard input") }
       if case .sidecar(let file)? = what.values.mark, file.isStandardStream {
         throw ValidationError("the image and the sidecar can't both be standard input")
       }

@@ -13,7 +13,7 @@ struct CropKit: ParsableCommand {
       The result holds nothing outside the crop, not even in thumbnails or previews. The original is not \
       changed.
 
-        cropkit crop photo.jpg --rect 100,50,800,600 -o part.jpg
+        cropkit crop photo.jpg --rect 96,48,800,600 -o part.jpg
         cropkit crop photo.jpg --aspect 1:1 --max-side 1080 -o square.webp
         cropkit targets photo.jpg --set social --focus 0.42,0.30 -d out/
         cropkit batch crops.jsonl --jobs 4

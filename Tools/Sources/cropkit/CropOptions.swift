@@ -7,7 +7,7 @@ import CropImaging
 
 /// What to crop.
 struct CropOptions: ParsableArguments {
-  @Option(parsing: .unconditional, help: ArgumentHelp("The crop rectangle: left, top, width, height.", discussion: "In pixels of the image as displayed (after its orientation flag, mirroring and turning), or as percentages of its sides, rounded outward to whole pixels: 100,50,800,600 or 10%,10%,80%,80%; or 800x600+100+50. A negative width or height is a distance from the far edge: 100,50,-100,-50; -0 is the edge itself. 800x600 without a position is centered, or placed by --gravity or --focus. Default: the whole image.", valueName: "x,y,w,h"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("The crop rectangle: left, top, width, height.", discussion: "In pixels of the image as displayed (after its orientation flag, flip and rotation), or as percentages of its sides, rounded outward to whole pixels: 100,50,800,600 or 10%,10%,80%,80%; or 800x600+100+50. A negative width or height is a distance from the far edge: 100,50,-100,-50; -0 is the edge itself. 800x600 without a position is centered, or placed by --gravity or --focus. Default: the whole image.", valueName: "x,y,w,h"))
   var rect: RectArgument?
 
   @Flag(help: ArgumentHelp("Cut a rectangle that is partly outside to the image, with a warning.", discussion: "Also rounds --rect outward to whole pixels, such as a detector's box. A rectangle that is completely outside stays an error. With --recipe, its rectangle is cut."))
@@ -16,7 +16,7 @@ struct CropOptions: ParsableArguments {
   @Option(parsing: .unconditional, help: ArgumentHelp("Straighten the area between four corners, such as a document photographed at an angle.", discussion: "Clockwise from the corner that becomes top left, in pixels of the image as displayed (multiples of 1/64), or as percentages of its sides. Each side of the result is as long as the longer of its two edges, unless --size is given. With auto, the corners are those of the sheet, painting or screen that stands out most; a warning says where they are, and an image without one is an error.", valueName: "x1,y1,…,x4,y4"))
   var quad: QuadArgument?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Crop this much off the sides: all; left and right, top and bottom; or left, top, right, bottom.", discussion: "In pixels or percent: 10 or 10,20 or 5%,0,5%,10. With --tilt, measured from the area that the tilt leaves.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Crop N from each side: N, HORIZONTAL,VERTICAL or LEFT,TOP,RIGHT,BOTTOM.", discussion: "In pixels or percent: 10 or 10,20 or 5%,0,5%,10. With --tilt, measured from the area that the tilt leaves.", valueName: "n"))
   var inset: InsetArgument?
 
   @Option(help: ArgumentHelp("Crop to the largest rectangle with this ratio.", discussion: "16:9, 16/9 and 16x9 are equivalent; 1.5 is width divided by height.", valueName: "w:h"))

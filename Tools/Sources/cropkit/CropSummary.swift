@@ -41,7 +41,7 @@ struct CropSummary {
       let turned = OrientationMap<ImageSpace, FrameSpace>(recipe.orientation, of: cell).target
       let edges = options.lossless == .strict ? "" : Self.gridEdges(info, recipe)
       return "the \(edges)edges are off the \(turned.width) × \(turned.height) block grid"
-    case .partialBlocks: return "partial blocks at the image's edge can't be turned"
+    case .partialBlocks: return "partial blocks at the image's edge can't be rotated"
     case .missingScans: return "the scans with fine detail are missing"
     case .subsampling: return "the chroma subsampling differs"
     case .newPixels:

@@ -21,7 +21,7 @@ struct Info: ParsableCommand {
       orientation (1 to 8), shown, bitDepth, color, hasAlpha, frameCount, frameDurations (ms), \
       playCount (0: forever), pageCount, subsampling, gridCell, isProgressive, isCuttable, scanCount, \
       profileName, colorCoding, density, gainMap, metadata, warnings, lossless (which changes need no new \
-      encoding: crop, turn and, for a JPEG, obstacle; null if that depends on the pixels), mark (the crop that \
+      encoding: crop, "turn" and, for a JPEG, obstacle; null if that depends on the pixels), mark (the crop that \
       another program left in the file: program, recipe, isApplied, problem; or null); or input and error, if \
       it failed. The exit status is that of the first image that failed.
       """)
@@ -89,7 +89,7 @@ extension ImageInfo {
     return lines.joined(separator: "\n")
   }
 
-  /// Which changes are lossless: "crops on a grid of 16 × 16, turns".
+  /// Which changes are lossless: "crops on a grid of 16 × 16, rotations".
   private func words(for changes: LosslessChanges) -> [String?] {
     let grid = shownGridCell.map { " on a grid of \($0.width) × \($0.height)" } ?? ""
     let crops: String? =
@@ -98,7 +98,7 @@ extension ImageInfo {
       case false?: nil
       case nil: "crops, if the pixels allow it"
       }
-    return [crops, changes.turn == true ? "turns" : nil]
+    return [crops, changes.turn == true ? "rotations" : nil]
   }
 
   private var way: String { format == .jpeg ? "progressive" : "interlaced" }

@@ -16,7 +16,7 @@ struct AddressTests {
   }
 
   private func expectRefused(_ outcome: Outcome, _ name: String) {
-    let line = "cropkit: \(name): s3a: addresses are not supported; use a file on this machine"
+    let line = "cropkit: \(name): s3a: URLs are not supported; use a file on this machine"
     #expect(outcome.status == 64 && outcome.lines == [line[...]], "\(outcome)")
     #expect(folder.names == ["a b.png"])
   }
@@ -41,8 +41,8 @@ struct AddressTests {
     let list = try folder.write(lines.joined(separator: "\n").utf8, as: "list.jsonl")
     let outcome = try await run("batch", list)
     #expect(outcome.status == 1)
-    #expect(outcome.text.contains("hdfs://host: hdfs: addresses are not supported"))
-    #expect(outcome.text.contains("gs://host/a.png: gs: addresses are not supported"))
+    #expect(outcome.text.contains("hdfs://host: hdfs: URLs are not supported"))
+    #expect(outcome.text.contains("gs://host/a.png: gs: URLs are not supported"))
     #expect(folder.names.sorted() == ["a b.png", "c.png", "list.jsonl"])
   }
 

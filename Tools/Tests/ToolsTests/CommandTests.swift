@@ -38,7 +38,7 @@ struct CommandTests {
           size       600 × 450 (stored 450 × 600, orientation 6)
           pixels     RGB, 8 bits per channel, chroma 4:2:0
           colors     profile “Generic RGB Profile”
-          lossless   crops on a grid of 16 × 16, turns
+          lossless   crops on a grid of 16 × 16, rotations
           metadata   EXIF, ICC profile
 
         """)

@@ -4,12 +4,12 @@ import Testing
 
 struct JSONSyntaxErrorTests {
   @Test(arguments: [
-    ("", 1, 1, "an early end"), ("{", 1, 2, "an early end"), ("{\"a\": 1,\n  bad}", 2, 3, "\"b\""),
+    ("", 1, 1, "an unexpected end"), ("{", 1, 2, "an unexpected end"), ("{\"a\": 1,\n  bad}", 2, 3, "\"b\""),
     ("[1,]", 1, 4, "\"]\""), ("{'a': 1}", 1, 2, "\"'\""), ("{\"ü🦜\" 1}", 1, 7, "\"1\""),
     ("{}\r\nx", 2, 1, "\"x\""), ("01", 1, 2, "\"1\""), ("[-]", 1, 3, "\"]\""),
-    ("1.", 1, 3, "early"),
+    ("1.", 1, 3, "unexpected end"),
     ("\"\\x\"", 1, 3, "\"x\""), ("\"\\u12g4\"", 1, 6, "\"g\""), ("\"a\tb\"", 1, 3, "unexpected"),
-    ("nul", 1, 4, "early"), ("nulL", 1, 4, "\"L\""),
+    ("nul", 1, 4, "unexpected end"), ("nulL", 1, 4, "\"L\""),
     (String(repeating: "[", count: 600), 1, 514, "brackets"),
   ])
   func `the position of the first error is reported`(
@@ -35,7 +35,7 @@ struct JSONSyntaxErrorTests {
   @Test func `invalid UTF-8 is reported with its position`() throws {
     let fault = try #require(
       JSONSyntaxError(in: Array("{\n\"ü".utf8) + [0xFF] + Array("\": 1}".utf8)))
-    #expect(fault.line == 2 && fault.column == 3 && fault.what == "what is not UTF-8")
+    #expect(fault.line == 2 && fault.column == 3 && fault.what == "invalid UTF-8")
   }
 
   @Test(arguments: [

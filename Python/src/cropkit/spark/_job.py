@@ -61,8 +61,8 @@ def crop_files(
             SHA-256 of the image's name, `{stem}` that name without
             folder and extension, `{index}` the index of the crop among those of its image, `{what}` identifies the
             crop and options, and any other field is the column of that name. Names must be unique.
-        input: The column of the images' names: paths or `file:` addresses, that are valid on all executors, or
-            addresses of objects such as `s3://bucket/a.jpg`; a column may mix them. Paths that are not absolute are
+        input: The column of the images' names: paths or `file:` URLs, that are valid on all executors, or
+            URLs of objects such as `s3://bucket/a.jpg`; a column may mix them. Paths that are not absolute are
             relative to the folder of the driver, as is the output. Or a binary column of images; then `{sha}` is the
             SHA-256 of the image itself, there is no `{stem}` and no `{index}`, rows stay in their partitions, and
             `input` in the report is `sha256:` and that number.
@@ -87,7 +87,7 @@ def crop_files(
 
     Raises:
         ValueError: The frame lacks a column, options contradict each other, `jobs` is invalid, or fsspec can't reach
-            the addresses.
+            the URLs.
     """
     jobs = checked_jobs(jobs)
     if not (resume or force):

@@ -44,7 +44,7 @@ def check(pattern: str, columns: Collection[str]) -> list[str]:
         raise ValueError(f"{pattern!r} has unknown fields: {', '.join(unknown)}; expected columns, {', '.join(KNOWN)}")
     if re.match("[^/]*{[^/]*://", pattern):
         raise ValueError(
-            f"{pattern!r} has a field before ://; write the scheme out, or put complete addresses into a column"
+            f"{pattern!r} has a field before ://; write the scheme out, or put complete URLs into a column"
         )
     return [name for name in fields(pattern) if name in columns]
 

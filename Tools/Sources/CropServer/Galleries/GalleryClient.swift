@@ -109,7 +109,7 @@ struct GalleryClient: Sendable {
     guard !(300..<400).contains(code) || code == 304 else {
       throw Problem(
         .badGateway, code: Problem.galleryRedirect,
-        "\(title) redirects to another address, which is not followed; set its current address")
+        "\(title) redirects to another URL, which is not followed; set its current URL")
     }
     return GalleryResponse(
       status: code, fields: exchange.fields, body: exchange.body, count: exchange.count)
@@ -169,7 +169,7 @@ extension GalleryClient {
     if exchange.isPublic {
       return Problem(
         .badGateway, code: "gallery-insecure",
-        "\(title) is outside this network; set an address that starts with https://")
+        "\(title) is outside this network; set a URL that starts with https://")
     }
     // The library's own message, which contains no address and no secret.
     let words = String(cString: curl_easy_strerror(status))

@@ -77,7 +77,7 @@ struct GalleryAddress: Sendable {
       parts.query == nil, parts.fragment == nil
     else {
       throw ServerSettings.Refusal(
-        words: "--\(option) is not an address such as https://photos.example.org")
+        words: "--\(option) is not a URL such as https://photos.example.org")
     }
     guard parts.user == nil, parts.password == nil else {
       throw ServerSettings.Refusal(

@@ -47,7 +47,7 @@ final class Routes {
         router.on(RouterPath(path), method: method) { request, _ -> Response in
           guard path != "**" || exists(request) else { throw Problem.nothingHere }
           var problem = Problem(
-            .methodNotAllowed, code: "method", "this address takes \(names) only")
+            .methodNotAllowed, code: "method", "this URL takes \(names) only")
           problem.headers[.allow] = names
           throw problem
         }
@@ -59,6 +59,6 @@ final class Routes {
 extension Problem {
   /// No resource exists at the address.
   static var nothingHere: Self {
-    Self(.notFound, code: "not-found", "there is nothing at this address")
+    Self(.notFound, code: "not-found", "there is nothing at this URL")
   }
 }

@@ -53,6 +53,6 @@ extension Problem {
   /// No library is configured.
   static var noLibrary: Self {
     Self(
-      .notFound, code: "no-library", "no pictures folder found; start with --library DIR")
+      .notFound, code: "no-library", "no photo folder found; start with --library DIR")
   }
 }

@@ -64,6 +64,6 @@ extension FileArgument {
     throw .usage(
       detail: address.scheme == "file"
         ? "\(name): the file is on another machine; copy it to this one first"
-        : "\(name): \(address.scheme): addresses are not supported; use a file on this machine")
+        : "\(name): \(address.scheme): URLs are not supported; use a file on this machine")
   }
 }

@@ -13,30 +13,40 @@ struct Batch: ParsableCommand {
     discussion: """
       Each line of the manifest is one crop, as JSON:
 
-        {"input": "a.jpg", "output": "out/a.jpg", "recipe": {"rect":
-         {"x": 0, "y": 16, "width": 640, "height": 480}, "quarterTurns": 1}}
+        {"input": "a.jpg", "output": "a.webp", "aspect": "1:1", "maxSide": 1080}
+        {"input": "b.jpg", "output": "b-up.jpg", "recipe": {"quarterTurns": 1}}
+        {"input": "c.jpg", "targets": "social", "directory": "out"}
 
-      but on one line. A recipe may also have "mirrored", "tilt", "shape" and "output"; {} is the whole \
-      image. Instead of a recipe, a line may have the options of cropkit crop; those for the size, and clamp, also beside one. \
-      "options" are for the result; with nothing else, they apply to the whole image:
+        input      a file, relative to the manifest's folder; to the current
+                   folder if the manifest is standard input (-)
+        output     the result; its folder is created, but no folder above it
+        rect …     what to crop: the options of cropkit crop, with maxSide for
+                   --max-side; none for the whole image
+        recipe     instead of these: see cropkit-recipe(5); a size and clamp
+                   may be given beside it
+        options    how to write the result: {"quality": 80, "strip": "all"}
+        targets    instead of output, with a directory: the name of a set, or
+                   an object as in cropkit-targets(5); focus, name (a pattern)
+                   and enlarge are optional
+        id         a string or a number, copied to the result
 
-        {"input": "a.jpg", "output": "a.webp", "aspect": "1:1", "maxSide": 1080, "options": {"quality": 80}}
+      Options on the command line are defaults for all lines. The output has one line of JSON per crop (with targets, one \
+      per target), in the order of the manifest:
 
-      Or a line has targets and a directory. "targets" is the name of a set, or an object as in a file for cropkit targets; "focus", \
-      "name" (a pattern) and "enlarge" are optional. It has one response per target, with its name as "target":
+        {"line":1,"input":"a.jpg","output":"a.webp","ok":true,"format":"webp",…}
+        {"line":2,"input":"b.jpg","output":"b-up.jpg","ok":false,"error":{…}}
 
-        {"input": "a.jpg", "targets": "social", "directory": "out", "focus": {"x": 0.4, "y": 0.3}}
-
-      Paths are relative to the manifest's folder, or to the current folder if the manifest is standard \
-      input (-). The folder of an output is created if it does not exist, but not the folder that contains it. \
-      Options on the command line are defaults for all lines.
-
-      The output has one line of JSON per crop, in the order of the manifest: "line" (its number), \
-      "input", "output", "ok", and then "format", "size", "bytes", "lossless", "rect" (the rectangle that was \
-      cropped; absent if skipped), "requantized" (how many columns and rows at the edges \
-      of a lossless crop have requantized blocks, and the number of these blocks per channel), "gainMap" (how the \
-      gain map of an HDR photo was made, "cut" or "re-coded"; only if the result has one) and "warnings", or \
-      "error" with "code", "message" and "exitStatus". The "id" of a line, a string or a number, is copied.
+        line           its number in the manifest
+        ok             whether the crop succeeded
+        format, size   of the result; bytes is the size of its file
+        lossless       whether nothing was re-encoded
+        rect           the rectangle that was cropped; absent if skipped
+        requantized    how many columns and rows at the edges of a lossless
+                       crop have requantized blocks, and the blocks per channel
+        gainMap        cut or re-coded, if the result has a gain map
+        target         the name of the target
+        warnings       a list of codes and messages
+        error          code, message and exitStatus
 
       If a line fails, the others still run. Errors are also printed to standard error, whose last line has the \
       totals. An output that is the input of any line is an error, even with --force. So is the second of two \

@@ -85,7 +85,7 @@ struct RegionsFile {
     else {
       throw .usage(
         detail:
-          "\(entry.name): an image region can't turn, mirror or tilt the photo; leave that out")
+          "\(entry.name): an image region can't rotate, flip or tilt the photo; leave that out")
     }
     return .crop(entry.name, box, ratio: ratio)
   }
