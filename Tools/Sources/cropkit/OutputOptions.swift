@@ -27,7 +27,7 @@ struct OutputOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Pixels per inch: what the result states, and what a --size on paper needs (default there: 300).", discussion: "Alone, it changes no pixel: a JPEG keeps its coded data. Without it, a result states the density of its source, if that states one; if it is resized, scaled by the same factor, so that it prints at the same size, except for 72, which cameras state if they don't know it: that is left out. GIF can't state a density.", valueName: "n"), transform: Self.checked(.dpi))
   var dpi: String?
 
-  @Option(help: ArgumentHelp("Repeat a crop with a size on paper as often as it fits on this paper, with cut marks.", discussion: "A size such as 10x15cm or 4x6in, or a3 to a6, letter or legal. The sheet is turned if more crops fit on it then; it has the color of --background, and is always re-encoded.", valueName: "paper"), completion: .list(["10x15cm", "4x6in", "a4", "letter"]), transform: Self.checked(.sheet))
+  @Option(help: ArgumentHelp("Repeat a crop with a size on paper as often as it fits on this paper, with cut marks.", discussion: "A size such as 10x15cm or 4x6in, or a3 to a6, letter or legal. The sheet is rotated if more crops fit on it then; it has the color of --background, and is always re-encoded.", valueName: "paper"), completion: .list(["10x15cm", "4x6in", "a4", "letter"]), transform: Self.checked(.sheet))
   var sheet: String?
 
   @Flag(help: "Rotate the pixels of a lossless JPEG instead of setting the orientation flag.")

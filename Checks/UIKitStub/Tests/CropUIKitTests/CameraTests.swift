@@ -167,7 +167,7 @@ import UIKit
     #expect(session.isRunning)
   }
 
-  @Test func `the preview follows a turn from one landscape to the other`() async throws {
+  @Test func `the preview follows a rotation from one landscape to the other`() async throws {
     stage.isAllowed = true
     stage.cameras = [StageCamera(.back, hasFlash: true)]
     await appear()

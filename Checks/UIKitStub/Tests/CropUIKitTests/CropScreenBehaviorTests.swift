@@ -126,7 +126,7 @@ struct CropScreenBehaviorTests {
     }
   }
 
-  @Test func `both turns and both mirrors may be offered`() throws {
+  @Test func `both rotations and both mirrors may be offered`() throws {
     let screen = CropViewController(image: .blank(80, 60))
     screen.tools = [.cancel, .done, .turn, .turnLeft, .mirror, .mirrorVertically]
     show(screen)

@@ -20,7 +20,7 @@ struct JPEGTests {
     }
   }
 
-  @Test func `a recipe on the block grid is cut without decoding, turns and all`() throws {
+  @Test func `a recipe on the block grid is cut without decoding, rotations and all`() throws {
     let data = try sample("lake-at-dusk")
     let file = PictureFile(data)
     let whole = try sizeAndFlag(data)

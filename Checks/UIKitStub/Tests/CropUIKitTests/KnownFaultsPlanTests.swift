@@ -51,7 +51,7 @@ struct KnownFaultsPlanTests {
   // MARK: Turns
 
   @Test(arguments: [(4, 0), (-1, 3), (5, 1), (-4, 0), (1 << 40, 0)])
-  func `any number of quarter turns is one of four`(turns: Int, expected: Int) throws {
+  func `any number of quarter rotations is one of four`(turns: Int, expected: Int) throws {
     let view = CropView()
     view.image = .blank(80, 60)
     view.recipe = CropRecipe(quarterTurns: turns)
@@ -63,7 +63,7 @@ struct KnownFaultsPlanTests {
   }
 
   @Test(arguments: [CropStyle.studio, .viewfinder])
-  func `a restored crop stays the same part through four turns, zoomed or not`(style: CropStyle)
+  func `a restored crop stays the same part through four rotations, zoomed or not`(style: CropStyle)
     throws
   {
     let view = CropView(frame: CGRect(x: 0, y: 0, width: 400, height: 700))
@@ -88,7 +88,7 @@ struct KnownFaultsPlanTests {
     }
   }
 
-  @Test func `an image of an extreme shape fills the crop frame, turned too`() throws {
+  @Test func `an image of an extreme shape fills the crop frame, rotated too`() throws {
     let view = CropView(frame: CGRect(x: 0, y: 0, width: 400, height: 700))
     view.style = .viewfinder
     view.execute(.ratio(.fixed(.square)))
@@ -108,7 +108,7 @@ struct KnownFaultsPlanTests {
 
   // MARK: The device
 
-  @Test func `a turned device keeps the crop, also at the edge of the image and zoomed in`() throws
+  @Test func `a rotated device keeps the crop, also at the edge of the image and zoomed in`() throws
   {
     let screen = CropViewController(image: .blank(800, 600))
     screen.recipe = CropRecipe(rect: rect(740, 560, 60, 40))
@@ -136,7 +136,7 @@ struct KnownFaultsPlanTests {
     #expect(screen.cropView.layoutArea == once)
   }
 
-  @Test func `half a turn of the device, which keeps the size, moves nothing`() {
+  @Test func `half a rotation of the device, which keeps the size, moves nothing`() {
     let view = CropView(frame: CGRect(x: 0, y: 0, width: 400, height: 700))
     view.image = .blank(800, 600)
     view.execute(.set(.width, 300))

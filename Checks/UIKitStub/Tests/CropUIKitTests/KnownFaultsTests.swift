@@ -65,7 +65,7 @@ struct KnownFaultsTests {
   }
 
   @Test(arguments: [true, false])
-  func `four quarter turns are none`(clockwise: Bool) async throws {
+  func `four quarter rotations are none`(clockwise: Bool) async throws {
     let view = CropView()
     view.image = image(7, 5, .right)
     let before = view.recipe
@@ -101,7 +101,7 @@ struct KnownFaultsTests {
     }
   }
 
-  @Test func `a stored crop of a turned image is restored, and turned on`() throws {
+  @Test func `a stored crop of a rotated image is restored, and rotated on`() throws {
     let screen = CropViewController(image: .blank(800, 600))
     let stored = CropRecipe(
       rect: FrameRect(x: 10, y: 20, width: 300, height: 400), quarterTurns: 1)
