@@ -7,11 +7,10 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 only=${1:-}
-# SwiftPM does not notice added or removed files of the package that it depends on.
-touch Web/Package.swift
 build() {
-  # Without the warnings about Debian's libraries, which the modules don't use.
-  swift build --package-path Web -c release --triple wasm32-unknown-none-wasm --experimental-lto-mode full \
+  # Without its plan of the last build, SwiftPM also notices added and removed files of the package that this one
+  # depends on. Without the warnings about Debian's libraries, which the modules don't use.
+  swift build --disable-build-manifest-caching --package-path Web -c release --triple wasm32-unknown-none-wasm --experimental-lto-mode full \
     --scratch-path .build/wasm --toolset Web/toolset.json --product "$1" 2>&1 | sed '/prohibited flag(s): -pthread/d'
   install -C -m 644 ".build/wasm/release/$1.wasm" "$2.wasm"
   gzip -9 -c "$2.wasm" | wc -c | xargs printf "${2##*/}.wasm: %s bytes gzipped\n"
