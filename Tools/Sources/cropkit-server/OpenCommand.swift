@@ -31,7 +31,8 @@ struct OpenCommand: AsyncParsableCommand {
     for refused in opening.refused { CropKitServer.warn(refused.message) }
     if !isShown, let file = opening.file {
       throw CropError.componentMissing(
-        component: "a browser", advice: "it ended without showing the web app; open \(file) in another"
+        component: "a browser",
+        advice: "it ended without showing the web app; open \(file) in another"
       )
     }
     if let first = opening.refused.first {

@@ -4,7 +4,8 @@ import Testing
 
 struct JSONSyntaxErrorTests {
   @Test(arguments: [
-    ("", 1, 1, "an unexpected end"), ("{", 1, 2, "an unexpected end"), ("{\"a\": 1,\n  bad}", 2, 3, "\"b\""),
+    ("", 1, 1, "an unexpected end"), ("{", 1, 2, "an unexpected end"),
+    ("{\"a\": 1,\n  bad}", 2, 3, "\"b\""),
     ("[1,]", 1, 4, "\"]\""), ("{'a': 1}", 1, 2, "\"'\""), ("{\"ü🦜\" 1}", 1, 7, "\"1\""),
     ("{}\r\nx", 2, 1, "\"x\""), ("01", 1, 2, "\"1\""), ("[-]", 1, 3, "\"]\""),
     ("1.", 1, 3, "unexpected end"),
