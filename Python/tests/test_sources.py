@@ -135,7 +135,7 @@ def test_a_url_of_neither_a_file_nor_an_object_is_rejected(photo, tmp_path, monk
     source = photo()
     monkeypatch.chdir(tmp_path)
     for input, output in ((source, name), (name, "part.jpg")):
-        with pytest.raises(cropkit.CropError, match="not the address of an object") as caught:
+        with pytest.raises(cropkit.CropError, match="not the URL of an object") as caught:
             cropkit.crop(input, output, rect=BOX)
         assert caught.value.code == "usage"
     assert [path.name for path in tmp_path.iterdir()] == ["photo.jpg"]

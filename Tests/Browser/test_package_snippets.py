@@ -32,7 +32,9 @@ def spans():
     texts = [(packed.ROOT / "Web/Package/README.md").read_text()]
     found = []
     for path in SITE:
-        texts.append(re.sub(r"^```.*?^```$", "", path.read_text(), flags=re.M | re.S))
+        # Without blocks and generated tables.
+        text = re.sub(r"^<!-- generated: .*?^<!-- end -->$", "", path.read_text(), flags=re.M | re.S)
+        texts.append(re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S))
     for text in texts:
         found += re.findall(r"(?<!`)`([^`\n]+)`", text)
     known = re.compile(r"(await )?view\.\w|import .*'|(croppedBlob|locate|registerCropView)\(")

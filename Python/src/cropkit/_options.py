@@ -62,7 +62,7 @@ class HowButRect(HowWritten, total=False):
     width: int
     height: int
     max_side: int
-    #: All of the above, as the web app and `<crop-view>` return it, or its JSON; with `max_side`, `size` or `width` added.
+    #: All of the above, as the web app and `<crop-view>` return it, or JSON; with `max_side`, `size` or `width` added.
     recipe: Mapping[str, Any] | str
     #: The crop of another program: "xmp" for the one stored in the image, or a sidecar's name (photo.xmp, IMG_1.AAE).
     crop_from: str | os.PathLike[str]
