@@ -14,7 +14,7 @@ trap 'rm -rf "$stage"' EXIT
 cp -r dist/site/. "$stage"
 # The server has its own sample photos, and a page for signing in.
 rm -r "$stage"/{samples,samples.json}
-cp Web/App/index.html Web/App/ui/tokens.css Web/App/shell/sign-in.css "$stage"
+cp Web/App/index.html Web/App/ui/tokens.css Web/App/shell/sign-in.{css,js} "$stage"
 node Scripts/page-files.mjs "$stage" .build/page.json
 node Scripts/sign-in.mjs "$stage"
 

@@ -28,7 +28,7 @@ def visitor(chromium, server):
 
 
 def token_field(page):
-    return page.get_by_label("Token")
+    return page.get_by_label("Token", exact=True)
 
 
 @pytest.mark.thorough
@@ -43,7 +43,7 @@ def test_a_user_without_a_session_signs_in(visitor, server, keep, viewport, sche
     assert page.get_by_role("button", name="Sign in").bounding_box()["height"] >= 44
     token_field(page).fill("wrong-horse-battery")
     page.keyboard.press("Enter")
-    page.get_by_role("alert").get_by_text("That is not the token").wait_for()
+    page.get_by_role("alert").get_by_text("Wrong token. Copy").wait_for()
     keep(page, f"sign-in-wrong-{viewport}-{scheme}")
     token_field(page).fill(f" {TOKEN}\n")
     page.get_by_role("button", name="Sign in").click()
@@ -52,6 +52,37 @@ def test_a_user_without_a_session_signs_in(visitor, server, keep, viewport, sche
     # A reload does not ask again.
     page.reload()
     page.get_by_role("button", name="Open a photo").wait_for()
+
+
+def test_a_mistyped_token_stays_and_can_be_shown(visitor, server):
+    page = visitor("phone")
+    page.goto(f"{server}#/camera")
+    token_field(page).fill("wrong-horse-battery")
+    page.keyboard.press("Enter")
+    page.get_by_role("alert").get_by_text("Wrong token. Copy").wait_for()
+    assert token_field(page).input_value() == "wrong-horse-battery"
+    assert token_field(page).get_attribute("type") == "password"
+    page.get_by_label("Show token").check()
+    assert token_field(page).get_attribute("type") == "text"
+    page.get_by_label("Show token").uncheck()
+    assert token_field(page).get_attribute("type") == "password"
+    token_field(page).fill(TOKEN)
+    page.get_by_role("button", name="Sign in").click()
+    # The link that was followed is not lost.
+    page.wait_for_url("**/#/camera")
+    page.locator("#camera").wait_for()
+
+
+def test_without_scripts_the_form_signs_in_too(visitor, server):
+    page = visitor(java_script_enabled=False)
+    page.goto(server)
+    assert not page.get_by_label("Show token").is_visible()
+    token_field(page).fill("wrong-horse-battery")
+    page.keyboard.press("Enter")
+    page.get_by_role("alert").get_by_text("Wrong token. Copy").wait_for()
+    token_field(page).fill(TOKEN)
+    page.keyboard.press("Enter")
+    page.wait_for_url(server)
 
 
 @pytest.mark.parametrize("locale, language, direction, button", [
@@ -90,7 +121,7 @@ def test_the_sign_in_page_has_enough_contrast(visitor, server, scheme):
     page.goto(server)
     token_field(page).fill("wrong-horse-battery")
     page.keyboard.press("Enter")
-    page.get_by_role("alert").get_by_text("That is not the token").wait_for()
+    page.get_by_role("alert").get_by_text("Wrong token. Copy").wait_for()
     # Its words may appear before its styles.
     page.wait_for_load_state("load")
     card, ground = ("form", "backgroundColor"), ("body", "backgroundColor")
@@ -98,7 +129,7 @@ def test_the_sign_in_page_has_enough_contrast(visitor, server, scheme):
             (("h1", "color"), card, 4.5), (("#lead", "color"), card, 4.5),
             (("#problem .wrong", "color"), card, 4.5), ((".hint", "color"), ground, 4.5),
             (("button", "color"), ("button", "backgroundColor"), 4.5),
-            (("input", "borderTopColor"), card, 3)):
+            (("#token", "borderTopColor"), card, 3)):
         assert contrast(page, text, background) >= least, text
 
 

@@ -65,7 +65,7 @@ struct ServerAccessTests {
       let policy = answer.fields["content-security-policy"] ?? ""
       #expect(policy.contains("form-action 'self'") && policy.contains("default-src 'none'"))
     }
-    for part in ["sign-in.css", "tokens.css", "icon.svg"] {
+    for part in ["sign-in.css", "sign-in.js", "tokens.css", "icon.svg"] {
       #expect(try await server.send("GET /\(part)", knowsToken: false).status == 200, "\(part)")
     }
     let wrong = try await server.send(

@@ -16,7 +16,9 @@ struct SignInPage: Sendable {
     ["ar", "de", "es", "fr", "it", "ja", "ko", "pt", "zh"].map { ($0, "sign-in-\($0).html") }
   ) { $1 }
   /// The page's resources, which do not require signing in.
-  static let parts: Set<String> = ["/sign-in.css", "/tokens.css", "/icon.svg"]
+  static let parts: Set<String> = [
+    "/sign-in.css", "/sign-in.js", "/tokens.css", "/icon.svg",
+  ]
 
   /// The page with the reason why the client is refused; nil if the program was built without it.
   func text(_ reason: Access.Refusal, for request: Request) -> ByteBuffer? {

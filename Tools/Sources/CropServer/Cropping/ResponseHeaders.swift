@@ -14,10 +14,10 @@ struct ResponseHeaders: RouterMiddleware {
     "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
   ].joined(separator: "; ")
 
-  /// The sign-in page consists of a form, a style sheet and an image.
+  /// The sign-in page consists of a form, which its script sends, a style sheet and an image.
   static let signInPolicy = [
-    "default-src 'none'", "style-src 'self'", "img-src 'self'", "base-uri 'none'",
-    "form-action 'self'", "frame-ancestors 'none'",
+    "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'",
+    "connect-src 'self'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'",
   ].joined(separator: "; ")
 
   /// The documentation shows examples in frames, which may submit their forms.
