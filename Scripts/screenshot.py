@@ -67,7 +67,7 @@ def show_editor(page):
 def show_targets(page):
     """The focus on the end of the pier, and the resulting crops."""
     open_photo(page, ROOT / "Samples" / "lake-at-dusk.jpg", style="Studio")
-    page.get_by_role("button", name="Targets", exact=True).click()
+    page.get_by_role("button", name="Sizes", exact=True).click()
     page.locator(".target canvas").nth(6).wait_for()
     page.wait_for_timeout(600)
     box = page.locator("#targets .stage").bounding_box()

@@ -18,6 +18,13 @@ def open_first(page):
     wait_for_preview(page)
 
 
+def adjust_first(page):
+    """Opens the first crop of an album, which is shown as it is, and then its photo with the crop frame."""
+    first_photo(page).click()
+    page.get_by_role("button", name="Adjust", exact=True).click()
+    wait_for_preview(page)
+
+
 def press_crop(page):
     page.get_by_role("button", name="Crop", exact=True).click()
     page.get_by_text("Saved in Cropped").wait_for()

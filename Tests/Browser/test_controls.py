@@ -18,8 +18,8 @@ WHERE = {
     "Crop": ["Free", "Original", "Square", "16:9", "Custom", "Level a line"],
     "Shape": ["Rectangle", "Ellipse", "Rounded"],
     "Grid": ["Off", "Thirds", "Golden", "Center", "Uniform"],
-    "More": ["Draw", "Move photo", "Handles", "Turn left", "Turn right", "Mirror",
-             "Mirror top to bottom", "Zoom out", "Zoom in", "Fit in view", "Redraw",
+    "More": ["Draw", "Move photo", "Handles", "Rotate left", "Rotate right", "Flip horizontally",
+             "Flip vertically", "Zoom out", "Zoom in", "Fit in view", "Redraw",
              "Whole photo", "Move to center", "Original size", "Other", "Exact", "JPEG",
              "No location", "Sound and flash on"],
 }
@@ -163,11 +163,11 @@ def test_the_result_has_the_size_that_was_asked_for(open_page):
     assert recipe(page)["output"] == {"width": 240, "height": 126}
     assert decoded(crop(page)).size == (240, 126)
     page.get_by_role("button", name="Keep editing").last.click()
-    button(page, "Turn right").click()
+    button(page, "Rotate right").click()
     settle(page)
     assert recipe(page)["output"] == {"width": 126, "height": 240}
     button(page, "Keep ratio when turning").click()
-    button(page, "Turn right").click()
+    button(page, "Rotate right").click()
     settle(page)
     assert recipe(page)["output"] == {"width": 126, "height": 240}
     button(page, "Original size").click()
@@ -240,7 +240,7 @@ def test_a_custom_ratio_may_have_decimals(open_page):
 
 def test_each_photo_starts_with_defaults_except_for_its_output(open_page):
     page = open_coordinates(open_page)
-    for name in ("Square", "Ellipse", "Turn right", "Longest side 1,080 pixels", "WebP"):
+    for name in ("Square", "Ellipse", "Rotate right", "Longest side 1,080 pixels", "WebP"):
         button(page, name).click()
     page.get_by_role("button", name="Close photo").click()
     open_photo(page, png(coordinates(500, 200)), style=None)
@@ -272,8 +272,8 @@ def test_changes_are_announced(open_page):
     page = open_coordinates(open_page)
     said = "document.querySelector('crop-view').shadowRoot.querySelector('.live').textContent"
     for name, words in [
-        ("Ellipse", "Shape: Ellipse"), ("Square", "Ratio 1 to 1"), ("Turn right", "Turned"),
-        ("Mirror", "Mirrored"), ("Undo", "Undone"), ("Redo", "Redone"), ("Reset", "Reset"),
+        ("Ellipse", "Shape: Ellipse"), ("Square", "Ratio 1 to 1"), ("Rotate right", "Rotated"),
+        ("Flip horizontally", "Flipped"), ("Undo", "Undone"), ("Redo", "Redone"), ("Reset", "Reset"),
     ]:
         button(page, name).click()
         wait_until(page, f"{said} === '{words}'")

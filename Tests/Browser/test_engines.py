@@ -108,7 +108,7 @@ def test_the_form_in_the_readme_works_without_a_script(engine, request, site):
     opened(lambda page: page.replace("me.jpg", "broken.jpg"))
     refused("status", True, False, False, False, "This photo can’t be shown.")
     opened(lambda page: page.replace(" required", ' required crop-style="marquee"'))
-    refused("picture", True, False, False, False, "Choose what to keep of the photo.")
+    refused("picture", True, False, False, False, "Select an area to crop.")
     opened(lambda page: page.replace(" required", ' required min-size="2000x2000"'), "valid")
     refused("selection", False, True, False, False, "Too small: the crop must have at least 2,000 × 2,000 pixels.")
     opened(lambda page: page.replace(" required", ' required max-bytes="100"'), "valid")

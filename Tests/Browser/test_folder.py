@@ -4,7 +4,7 @@ import os
 import shutil
 
 import pytest
-from albums import first_photo, open_first, press_crop
+from albums import adjust_first, first_photo, open_first, press_crop
 from conftest import ROOT, serving
 from editor import recipe, replace_original, settle, take_picture, wait_for_photo, wait_for_preview, wait_until
 from PIL import Image
@@ -61,20 +61,52 @@ def test_a_crop_becomes_a_file_that_reopens_with_its_frame(page, folder):
     page.get_by_role("button", name="Close photo").click()
     page.locator(".album", has_text="Cropped").click()
     page.locator("a.photo[title='garden-3-cropped.jpg']").wait_for()
-    open_first(page)
+    adjust_first(page)
     page.get_by_text("You left off here").wait_for()
     assert recipe(page) == left
     # Nothing has changed: the same crop is not saved again.
     page.get_by_role("button", name="Crop", exact=True).click()
     page.get_by_text("Already saved").wait_for()
     assert len(cropped(folder)) == 1
-    page.get_by_role("button", name="Turn right").first.click()
+    page.get_by_role("button", name="Rotate right").first.click()
     settle(page)
     press_crop(page)
     assert len(cropped(folder)) == 2
     page.get_by_role("status").get_by_role("button", name="Undo crop").click()
     page.get_by_text("in the trash").wait_for()
     assert len(cropped(folder)) == 1
+
+
+def test_selected_photos_get_several_sizes_which_can_be_undone(page, folder):
+    page.locator(".album", has_text="Garden").click()
+    page.locator("a.photo[title='garden-0.jpg']").wait_for()
+    page.get_by_role("button", name="Select", exact=True).click()
+    for name in ("garden-0.jpg", "garden-1.jpg"):
+        page.locator(f"a.photo[title='{name}']").click()
+    page.get_by_role("button", name="Sizes", exact=True).click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_text("Selected: 2").wait_for()
+    for button in dialog.locator(".chips .chip").all():
+        if button.get_attribute("aria-pressed") == "true":
+            button.click()
+    # Nothing is chosen.
+    assert dialog.get_by_role("button", name="Save all").is_disabled()
+    for name in ("Square", "Wide"):
+        dialog.get_by_role("button", name=name, exact=True).click()
+    dialog.get_by_role("button", name="Save all").click()
+    page.get_by_text("4 sizes saved").wait_for()
+    assert cropped(folder) == [f"garden-{number}-{size}.jpg" for number in (0, 1) for size in ("square", "wide")]
+    with Image.open(folder / "Cropped" / "garden-0-square.jpg") as image:
+        assert image.size == (480, 480)
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_text("Moved to the trash: 4").wait_for()
+    assert cropped(folder) == []
+    # The choice is remembered.
+    for name in ("garden-0.jpg", "garden-1.jpg"):
+        page.locator(f"a.photo[title='{name}']").click()
+    page.get_by_role("button", name="Sizes", exact=True).click()
+    assert dialog.locator(".chips [aria-pressed=true]").all_inner_texts() == ["Square", "Wide"]
+    dialog.get_by_role("button", name="Cancel").click()
 
 
 def test_the_original_is_replaced_and_restored(page, folder):

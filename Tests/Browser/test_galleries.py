@@ -72,7 +72,7 @@ def test_the_way_to_save_is_remembered_and_the_photo_reopens_with_its_crop(open_
     page = open_photo(open_page, address, key)
     page.get_by_role("button", name="Square").click()
     settle(page)
-    page.get_by_role("button", name="Turn right").click()
+    page.get_by_role("button", name="Rotate right").click()
     settle(page)
     choose(page, "Save as an edit in Immich")
     page.get_by_text("Saved in Immich").wait_for()
@@ -85,7 +85,7 @@ def test_the_way_to_save_is_remembered_and_the_photo_reopens_with_its_crop(open_
     assert page.evaluate("document.querySelector('crop-view').recipe") == left
     # The main button saves another photo in the same way.
     page.get_by_role("button", name="Square").click()
-    page.get_by_role("button", name="Turn right").click()
+    page.get_by_role("button", name="Rotate right").click()
     settle(page)
     crop(page)
     page.get_by_text("Saved in Immich").wait_for()
@@ -119,7 +119,7 @@ def test_a_gallery_that_is_down_loses_no_crop(open_page, address, immich):
         page.get_by_role("alert").get_by_role("button", name="Save to this device").click()
     assert pathlib.Path(download.value.path()).read_bytes()[:2] == b"\xff\xd8"
     page.get_by_role("button", name="Square").click()
-    page.get_by_role("button", name="Turn right").click()
+    page.get_by_role("button", name="Rotate right").click()
     settle(page)
     left = page.evaluate("document.querySelector('crop-view').recipe")
     crop(page)
@@ -161,7 +161,7 @@ def test_an_unsaved_crop_reports_that_the_gallery_s_own_has_changed_and_yields_t
     page.reload()
     wait_for_photo(page)
     settle(page)
-    page.get_by_text("The crop in Immich has changed since.").wait_for()
+    page.get_by_text("The crop in Immich was changed later.").wait_for()
     assert page.evaluate("document.querySelector('crop-view').recipe") == unsaved
     page.get_by_role("button", name="Discard").click()
     wait_until(page, "document.querySelector('crop-view').recipe?.rect.width === 300")

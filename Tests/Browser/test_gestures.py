@@ -336,7 +336,7 @@ def test_studio_by_keyboard(open_page):
 
 def test_commands_keep_the_focus_where_it_was(open_page):
     page = open_coordinates(open_page, style="Studio")
-    for name in ("Turn right", "Mirror", "Square", "Ellipse", "Thirds", "Zoom in"):
+    for name in ("Rotate right", "Flip horizontally", "Square", "Ellipse", "Thirds", "Zoom in"):
         button = page.get_by_role("button", name=name, exact=True).first
         button.focus()
         page.keyboard.press("Enter")

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from albums import first_photo, names_in, open_first, press_crop, wait_for_first
+from albums import adjust_first, first_photo, names_in, open_first, press_crop, wait_for_first
 from editor import drag, settle, wait_for, wait_for_photo, wait_for_preview, wait_until
 
 
@@ -12,14 +12,14 @@ def test_a_saved_crop_reopens_with_its_frame(open_page, library):
     open_first(page)
     page.get_by_role("button", name="Square").click()
     settle(page)
-    page.get_by_role("button", name="Turn right").click()
+    page.get_by_role("button", name="Rotate right").click()
     settle(page)
     left = page.evaluate("document.querySelector('crop-view').recipe")
     press_crop(page)
     page.get_by_role("button", name="Close photo").click()
     page.get_by_role("link", name=re.compile("Cropped")).click()
     wait_for_first(page, library.members("cropped")[0])
-    open_first(page)
+    adjust_first(page)
     page.get_by_text("You left off here").wait_for()
     assert page.evaluate("document.querySelector('crop-view').recipe") == left
 
@@ -193,12 +193,8 @@ def test_the_card_of_a_saved_file_covers_no_photo_disappears_and_can_be_shown_ag
     box = page.locator("#editor .stage").bounding_box()
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     card.wait_for(state="detached")
-    if viewport == "desk":
-        page.get_by_role("button", name="More ways to save").click()
-        page.get_by_role("menuitem", name="Show what was saved").click()
-    else:
-        page.get_by_role("button", name="More", exact=True).click()
-        page.locator(".saving").get_by_role("button", name="Show what was saved").click()
+    page.get_by_role("button", name="More ways to save").click()
+    page.get_by_role("menuitem", name="Show what was saved").click()
     page.get_by_text("Saved in Cropped").wait_for()
     page.get_by_role("button", name="Undo crop").click()
     page.get_by_text("The crop is in the trash").wait_for()

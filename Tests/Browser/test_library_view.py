@@ -1,10 +1,11 @@
 """Browsing the library: months, albums, sources, navigation from photo to photo."""
 
+import re
 import zipfile
 
 import pytest
 from albums import first_photo, open_first
-from editor import replace_original, settle, still, wait_for_photo, wait_until
+from editor import replace_original, settle, still, wait_for, wait_for_photo, wait_until
 from fake_library import FakeLibrary
 from test_page import assert_accessible, assert_fits, assert_shown
 
@@ -174,7 +175,7 @@ def test_a_link_is_followed_when_the_library_can_be_reached_again(open_page):
     page.get_by_text("CropKit can’t be reached.").first.wait_for()
     assert page.evaluate("location.hash") == "#/photos/p1/view"
     library.is_gone = False
-    page.get_by_role("button", name="Try again").click()
+    # By itself, too.
     page.locator("#result h1", has_text="IMG_4001").wait_for()
 
 
@@ -297,13 +298,11 @@ def test_the_next_photo_and_the_one_before_are_one_step_away(open_page, viewport
     settle(page)
     names = [photo["name"] for photo in library.ordered]
     # A photo that can't be shown is skipped.
+    assert page.get_by_role("button", name="Previous photo").is_disabled()
+    assert_accessible(page)
     if viewport == "phone":
-        page.get_by_role("button", name="More", exact=True).click()
-        assert_accessible(page)
-        assert page.get_by_role("button", name="Previous photo").is_disabled()
-        page.get_by_role("button", name="Next photo").click()
+        page.get_by_role("button", name="Next photo").tap()
     else:
-        assert page.get_by_role("button", name="Previous photo").is_disabled()
         page.keyboard.press("PageDown")
     wait_until(page, f"document.querySelector('#editor h1').textContent === {names[2]!r}")
     wait_for_photo(page)
@@ -349,8 +348,6 @@ def test_search_results_have_one_place_per_photo(open_page, viewport):
 def test_a_photo_opened_by_its_address_has_its_neighbors(open_page, viewport):
     page = open_page(viewport, library=FakeLibrary(8), path="#/photos/p3")
     wait_for_photo(page)
-    if viewport == "phone":
-        page.get_by_role("button", name="More", exact=True).click()
     page.get_by_role("button", name="Next photo").click()
     page.locator("#editor h1", has_text="IMG_4004").wait_for(state="attached")
     wait_for_photo(page)
@@ -358,38 +355,87 @@ def test_a_photo_opened_by_its_address_has_its_neighbors(open_page, viewport):
     page.locator("#editor h1", has_text="IMG_4003").wait_for(state="attached")
 
 
-class Starting(FakeLibrary):
-    """A library that answers only once it is ready."""
+class Held(FakeLibrary):
+    """A library that keeps the page waiting for certain calls until they are released."""
 
-    held = []
+    def __init__(self, count, pattern):
+        super().__init__(count)
+        self.pattern, self.held = pattern, []
 
     def route(self, route):
-        if self.held is None:
-            super().route(route)
+        if self.pattern and re.search(self.pattern, route.request.url):
+            self.held.append(route)
         else:
-            self.held = [*self.held, route]
+            super().route(route)
 
-    def begin(self):
-        held, self.held = self.held, None
+    def release(self):
+        held, self.held, self.pattern = self.held, [], None
         for route in held:
             super().route(route)
 
 
+#: What the page waits for when a link is followed.
+MOMENTS = {
+    "before everything": "/api/", "before the samples": "/api/samples", "before the albums": "/api/albums$",
+    "before the photos": "/api/albums/all/photos", "before another photo": "/api/photos/p3",
+    "before several others": "/api/photos/p4",
+}
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize(("address", "shown", "text"), [
     ("#/photos/p1/view", "#result h1", "IMG_4001"), ("#/photos/p1", "#editor h1", "IMG_4001"),
     ("#/queue/p2.p1", "#editor h1", "IMG_4002"), ("#/albums/folder-1", "#library [aria-current]", "Lisbon 2024"),
+    ("#/photos/p1/targets", "#targets h1", "IMG_4001"),
 ])
-def test_a_link_that_is_followed_while_the_library_starts_is_not_lost(open_page, address, shown, text):
-    library = Starting(5)
-    page = open_page(library=library)
+def test_a_link_is_followed_whatever_the_page_waits_for(open_page, moment, address, shown, text):
+    library = Held(5, MOMENTS[moment])
+    before = {"before another photo": "#/photos/p3/view", "before several others": "#/queue/p4.p3"}.get(moment, "")
+    page = open_page(library=library, path=before)
+    wait_for(page, lambda: library.held)
     page.evaluate("""(address) => new Promise((resolve) => {
       addEventListener('popstate', resolve, { once: true });
       location.hash = address;
     })""", address)
-    library.begin()
+    library.release()
     page.locator(shown, has_text=text).first.wait_for(state="attached")
-    if "/queue/" not in address:
-        assert page.evaluate("location.hash") == address
+    # What was waited for does not lead elsewhere.
+    still(page)
+    assert page.locator(shown, has_text=text).first.is_visible() or shown.endswith("h1")
+    assert "/queue/" in address or page.evaluate("location.hash") == address
+
+
+def test_a_shared_photo_does_not_undo_a_link(open_page):
+    page = open_page(library=FakeLibrary(5))
+    page.evaluate("""async () => {
+      const open = caches.open.bind(caches);
+      const release = new Promise((resolve) => { globalThis.release = resolve; });
+      caches.open = (name) => release.then(() => open(name));
+      location.hash = '#/shared';
+      await new Promise((done) => setTimeout(done));
+      location.hash = '#/photos/p1';
+      globalThis.release();
+    }""")
+    page.locator("#editor h1", has_text="IMG_4001").wait_for(state="attached")
+    wait_for_photo(page)
+    assert page.evaluate("location.hash") == "#/photos/p1"
+
+
+def test_a_request_that_reads_survives_a_broken_connection(open_page):
+    library = FakeLibrary(5)
+    broken = []
+
+    def break_once(route):
+        if route.request.url in broken:
+            return route.fallback()
+        broken.append(route.request.url)
+        return route.abort("connectionreset")
+
+    page = open_page(library=library, expects=("ERR_CONNECTION_RESET",))
+    page.route("**/api/photos/p1*", break_once)
+    page.evaluate("location.hash = '#/photos/p1/view'")
+    page.locator("#result h1", has_text="IMG_4001").wait_for()
+    assert broken
 
 
 def test_the_name_of_a_viewed_photo_fits_on_a_phone(open_page):

@@ -55,7 +55,7 @@ def test_a_required_field_blocks_the_form(site, show):
                 ready=f"{VIEW}?.complete && {VIEW}.pictureSize")
     sent = len(site.sent)
     assert page.evaluate(f"[{VIEW}.validity.valueMissing, {VIEW}.matches(':invalid')]") == [True, True]
-    assert page.evaluate(f"{VIEW}.validationMessage") == "Choose what to keep of the photo."
+    assert page.evaluate(f"{VIEW}.validationMessage") == "Select an area to crop."
     page.get_by_role("button", name="Send").click()
     page.evaluate(f"{VIEW}.selectAll()")
     assert page.evaluate(f"[{VIEW}.checkValidity(), {VIEW}.validationMessage]") == [True, ""]

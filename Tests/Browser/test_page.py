@@ -233,7 +233,7 @@ def test_reduced_motion_and_right_to_left(open_page, keep):
     page = open_page(reduced_motion="reduce")
     page.evaluate("document.documentElement.dir = 'rtl'")
     open_photo(page, png(coordinates(400, 300)), style="Studio")
-    page.get_by_role("button", name="Turn right").first.click()
+    page.get_by_role("button", name="Rotate right").first.click()
     assert not page.evaluate("document.querySelector('crop-view').state.wantsTicks")
     keep(page, "desk-right-to-left")
     assert_fits(page)

@@ -36,7 +36,7 @@ def test_the_panel_shows_what_is_used_most_and_folds_the_rest(open_page, keep):
     open_photo(page, png(coordinates(600, 450)), style="Studio")
     folds = page.locator("button.fold").locator("visible=true")
     assert folds.locator("span:first-child").all_text_contents() == FOLDED
-    for name in ("Square", "Turn left", "Mirror"):
+    for name in ("Square", "Rotate left", "Flip horizontally"):
         assert page.get_by_role("button", name=name, exact=True).locator("visible=true").count() == 1
     assert page.get_by_role("slider", name="Straighten").is_visible()
     for name in ("Ellipse", "Thirds", "JPEG", "Redraw"):

@@ -262,7 +262,7 @@ def test_corners_are_found_on_request_as_one_undo_step(opened, keep, turns):
     pixels, quad = sheet_on_a_desk()
     open_photo(page, png(pixels), style=None)
     for _ in range(turns):
-        page.get_by_role("button", name="Turn right").first.click()
+        page.get_by_role("button", name="Rotate right").first.click()
         settle(page)
     assert not page.get_by_role("button", name="Find corners").is_visible()
     choose(page, "Perspective")

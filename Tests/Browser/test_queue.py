@@ -46,7 +46,7 @@ def test_a_queue_in_one_tab_outlives_discarding_it_in_another(open_page, is_chan
     other.get_by_role("button", name="Discard").click()
     settle(other)
     if is_changed:
-        page.get_by_role("button", name="Turn right").click()
+        page.get_by_role("button", name="Rotate right").click()
         settle(page)
         drawn = rect(page)
     stored(page, 1, "cropkit-queues", "queues")
@@ -296,3 +296,59 @@ def test_a_discarded_queue_can_be_restored(open_page):
     shown_width(page, 320)
     settle(page)
     assert rect(page) == drawn
+
+
+def thumbs(page):
+    return page.locator(".filmstrip .thumb")
+
+
+@pytest.mark.parametrize("viewport", ["desk", "phone", "small"])
+def test_the_filmstrip_shows_every_photo_with_its_frame_and_opens_it(open_page, keep, viewport):
+    page = at_second_of_three(open_page, viewport)
+    wait_until(page, "document.querySelectorAll('.filmstrip .look img').length === 3")
+    assert thumbs(page).evaluate_all("(all) => all.map((one) => one.getAttribute('aria-label'))") == [
+        "photo-1.png, Cropped, not saved", "photo-2.png, Ready to crop", "photo-3.png, Not cropped"]
+    # The square frame of the second one, in the middle; the third one has none yet.
+    frame = page.locator(".filmstrip .frame")
+    wait_until(page, "!document.querySelectorAll('.filmstrip .frame')[1].hidden")
+    assert frame.nth(1).evaluate("({ style }) => [style.left, style.top, style.width, style.height]") == [
+        "18.75%", "0%", "62.5%", "100%"]
+    assert frame.nth(2).is_hidden()
+    assert_shown(page, keep, f"filmstrip-{viewport}")
+    # It is above the photo, whose handles can be reached.
+    strip = page.locator(".queue").bounding_box()
+    assert strip["y"] + strip["height"] <= page.locator("#editor crop-view").bounding_box()["y"]
+    page.get_by_role("button", name="photo-3.png").click()
+    shown_width(page, 340)
+    wait_until(page, "document.querySelectorAll('.thumb')[2].getAttribute('aria-pressed') === 'true'")
+    page.get_by_role("button", name="photo-1.png").click()
+    shown_width(page, 300)
+
+
+def test_the_filmstrip_turns_with_the_crop_and_shows_a_tilt(open_page):
+    page = at_second_of_three(open_page)
+    wait_until(page, "document.querySelectorAll('.filmstrip .look img').length === 3")
+    page.get_by_role("button", name="Rotate right").click()
+    settle(page)
+    whole = page.locator(".filmstrip .whole").nth(1)
+    wait_until(page, "document.querySelectorAll('.filmstrip .whole')[1].clientHeight"
+                     " > document.querySelectorAll('.filmstrip .whole')[1].clientWidth")
+    assert "rotate(90deg)" in whole.locator("img").get_attribute("style")
+
+
+def test_the_filmstrip_is_one_tab_stop(open_page):
+    page = at_second_of_three(open_page)
+    assert thumbs(page).evaluate_all("(all) => all.map((one) => one.tabIndex)") == [-1, 0, -1]
+    thumbs(page).nth(1).focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    shown_width(page, 340)
+
+
+def test_what_the_same_crop_does_is_said(open_page):
+    page = at_second_of_three(open_page)
+    press(page, "All photos")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_text("Photos without a crop get this ratio and size, centered.").wait_for()
+    dialog.get_by_text("Photos without a crop are cropped at the same place.").wait_for()
+    assert_accessible(page)

@@ -13,12 +13,12 @@ SIZES = [(400, 300), (800, 600), (300, 400), (220, 120)]
 RECT = """() => { const { rect } = document.querySelector('crop-view').recipe ?? {};
   return rect ? [rect.x, rect.y, rect.width, rect.height] : null; }"""
 # In pixels of each photo, as precisely as a small image shows.
-FRAMES = """() => [...document.querySelectorAll('dialog.queue-list li .look')].map((look) => {
-  const [box, image] = [look.querySelector('.frame'), look.querySelector('img')];
+FRAMES = """(sizes) => [...document.querySelectorAll('dialog.queue-list li .look')].map((look, index) => {
+  const box = look.querySelector('.frame');
   if (box.hidden) return null;
   const side = (name, whole) => Math.round(parseFloat(box.style[name]) * whole / 100);
-  return [side('left', image.naturalWidth), side('top', image.naturalHeight),
-    side('width', image.naturalWidth), side('height', image.naturalHeight)];
+  const [width, height] = sizes[index];
+  return [side('left', width), side('top', height), side('width', width), side('height', height)];
 })"""
 STATES = "[...document.querySelectorAll('dialog.queue-list li .state')].map(({ textContent }) => textContent)"
 
@@ -45,7 +45,7 @@ def frames(page):
     wait_until(page, """[...document.querySelectorAll('dialog.queue-list li')]
       .every((item) => item.querySelector('.frame')?.hidden === false
         || item.querySelector('.state').textContent === 'Crop doesn’t fit')""")
-    return page.evaluate(FRAMES)
+    return page.evaluate(FRAMES, SIZES)
 
 
 @pytest.mark.thorough
@@ -53,8 +53,8 @@ def frames(page):
 def test_each_photo_is_shown_with_the_frame_before_saving(open_page, keep, viewport, scheme):
     page = open_page(viewport, scheme)
     open_queue(page)
-    part = page.get_by_role("button", name="Same part of the photo")
-    pixels = page.get_by_role("button", name="Same pixels")
+    part = page.get_by_role("button", name="By percentage")
+    pixels = page.get_by_role("button", name="By pixels")
     assert page.get_by_role("dialog").get_by_role("img").count() == 0
     part.click()
     assert part.get_attribute("aria-pressed") == "true"
@@ -66,7 +66,7 @@ def test_each_photo_is_shown_with_the_frame_before_saving(open_page, keep, viewp
     # It does not fit on the last one.
     assert frames(page) == [[100, 75, 200, 150], [100, 75, 200, 150], [100, 75, 200, 150], None]
     assert page.evaluate(STATES) == ["Ready to crop", "Not cropped", "Not cropped", "Crop doesn’t fit"]
-    page.get_by_role("button", name="photo-4.png").click()
+    page.get_by_role("dialog").get_by_role("button", name="photo-4.png").click()
     shown(page, 3)
     assert page.evaluate(RECT) != [100, 75, 200, 150]
 
@@ -74,9 +74,9 @@ def test_each_photo_is_shown_with_the_frame_before_saving(open_page, keep, viewp
 def test_one_click_removes_all_copied_frames(open_page):
     page = open_page()
     open_queue(page)
-    page.get_by_role("button", name="Same part of the photo").click()
+    page.get_by_role("button", name="By percentage").click()
     for name, index in [("photo-2.png", 1), ("photo-3.png", 2)]:
-        page.get_by_role("button", name=name).click()
+        page.get_by_role("dialog").get_by_role("button", name=name).click()
         shown(page, index)
         page.get_by_role("button", name="All photos").click()
     # By hand, on the third one.
@@ -88,13 +88,13 @@ def test_one_click_removes_all_copied_frames(open_page):
     page.get_by_role("button", name="All photos").click()
     assert frames(page) == [[100, 75, 200, 150], [200, 150, 400, 300], [10, 20, 90, 80], [55, 30, 110, 60]]
     assert page.evaluate(STATES) == ["Ready to crop", "Ready to crop", "Ready to crop", "Not cropped"]
-    page.get_by_role("button", name="Same part of the photo").click()
+    page.get_by_role("button", name="By percentage").click()
     assert page.evaluate(STATES) == ["Ready to crop", "Not cropped", "Ready to crop", "Not cropped"]
-    page.get_by_role("button", name="photo-2.png").click()
+    page.get_by_role("dialog").get_by_role("button", name="photo-2.png").click()
     shown(page, 1)
     assert page.evaluate(RECT) != [200, 150, 400, 300]
     page.get_by_role("button", name="All photos").click()
-    page.get_by_role("button", name="photo-3.png").click()
+    page.get_by_role("dialog").get_by_role("button", name="photo-3.png").click()
     shown(page, 2)
     assert page.evaluate(RECT) == [10, 20, 90, 80]
 
@@ -107,7 +107,7 @@ def sizes_in(download):
 def test_a_photo_that_the_frame_does_not_fit_is_left_out(open_page):
     page = open_page()
     open_queue(page)
-    page.get_by_role("button", name="Same pixels").click()
+    page.get_by_role("button", name="By pixels").click()
     with page.expect_download() as download:
         page.get_by_role("button", name="Download as one file").click()
     assert sizes_in(download) == [(200, 150)] * 3
@@ -119,7 +119,7 @@ def test_all_are_saved_with_the_frame_by_keyboard(open_page):
     open_queue(page)
     page.keyboard.press("Escape")
     page.keyboard.press("Enter")
-    part = page.get_by_role("button", name="Same part of the photo")
+    part = page.get_by_role("button", name="By percentage")
     for _ in range(20):
         if part.evaluate("(button) => button === document.activeElement"):
             break

@@ -74,7 +74,7 @@ def test_a_question_mark_lists_the_shortcuts(open_page, keep):
     page.get_by_role("button", name="Thirds").click()
     page.keyboard.press("?")
     dialog = page.get_by_role("dialog", name="Keyboard shortcuts")
-    dialog.get_by_text("Turn right").wait_for()
+    dialog.get_by_text("Rotate right").wait_for()
     keep(page, "shortcuts")
     assert_accessible(page)
     # Nothing happens behind it.
@@ -91,12 +91,12 @@ def test_a_question_mark_lists_the_shortcuts(open_page, keep):
 def test_a_phone_turns_and_mirrors_in_one_tap(open_page, keep):
     page = open_coordinates(open_page, "phone")
     keep(page, "phone-quick")
-    page.get_by_role("button", name="Turn left").locator("visible=true").tap()
+    page.get_by_role("button", name="Rotate left").locator("visible=true").tap()
     assert recipe(page)["quarterTurns"] == 3
-    page.get_by_role("button", name="Mirror", exact=True).locator("visible=true").tap()
+    page.get_by_role("button", name="Flip horizontally", exact=True).locator("visible=true").tap()
     assert recipe(page)["mirrored"]
     page.get_by_role("tab", name="Grid").tap()
-    page.get_by_role("button", name="Turn left").locator("visible=true").tap()
+    page.get_by_role("button", name="Rotate left").locator("visible=true").tap()
     assert recipe(page)["quarterTurns"] != 3
 
 
@@ -152,7 +152,7 @@ def test_the_keyboard_focus_is_never_lost(open_page, viewport):
     page.keyboard.press("Escape")
     if viewport == "phone":
         pressed("More")
-    for name in ("Whole photo", "Turn right", "Undo", "Reset", "Crop"):
+    for name in ("Whole photo", "Rotate right", "Undo", "Reset", "Crop"):
         pressed(name)
     page.get_by_role("link", name="Save").wait_for()
     wait_until(page, "document.activeElement.textContent === 'Save'")

@@ -13,7 +13,7 @@ import { holdsGainMap, readerOf } from '../Element/gain-map.js';
 import { Input } from '../Element/input.js';
 import { parseExtent, parseLength, parseRatio, parseShape, parseSize, Rule, Shape } from '../Element/interface.js';
 import { croppedName, extensionOf } from '../App/model/photo.js';
-import { fileName, isPattern } from '../App/targets/file-names.js';
+import { fileName, isPattern } from '../App/model/file-names.js';
 import { photoHash, readRoute } from '../App/model/routes.js';
 import { modules } from './core.mjs';
 
@@ -138,11 +138,11 @@ test('numbers are shown without a negative zero', () => {
 
 test('announcements name a shape, the violated rule, and no ratio of zero', () => {
   const said = (kind, values = {}) => announced({ kind, ...values }, inEnglish);
-  assert.equal(said('violatedRule', { rule: Rule.minimum }), 'There is no room for the smallest size');
-  assert.equal(said('violatedRule', { rule: Rule.ratio }), 'There is no room for the ratio');
-  assert.equal(said('limit'), 'It can’t go any further');
+  assert.equal(said('violatedRule', { rule: Rule.minimum }), 'The smallest size doesn’t fit here');
+  assert.equal(said('violatedRule', { rule: Rule.ratio }), 'This ratio doesn’t fit here');
+  assert.equal(said('limit'), 'Can’t move further');
   assert.equal(said('ratio', { width: 16, height: 9 }), 'Ratio 16 to 9');
-  assert.equal(said('ratio', { width: 0, height: 0 }), 'Any ratio');
+  assert.equal(said('ratio', { width: 0, height: 0 }), 'Free ratio');
   assert.equal(said('shape', { shape: Shape.ellipse }), 'Shape: Ellipse');
   assert.equal(said('nothing'), null);
 });

@@ -71,7 +71,7 @@
           undo: "Rückgängig",
           redo: "Wiederholen",
           turn: "Drehen",
-          mirror: "Spiegeln",
+          mirror: "Horizontal spiegeln",
           ratio: "Verhältnis",
           straighten: "Begradigen",
           turnLeft: "Nach links drehen",

@@ -27,7 +27,8 @@ import { FlatPreview } from './flat-preview.js';
 import { PhotoOpener } from './photo-opener.js';
 import { QueueList } from './queue-list.js';
 import { saveAll } from './queue-saving.js';
-import { editorSections, savingSection } from './sections.js';
+import { editorSections } from './sections.js';
+import { SizeEstimate } from './size-estimate.js';
 import { trimBorders } from './trim.js';
 import { writtenAs, writtenHere } from './written-as.js';
 
@@ -67,7 +68,6 @@ export class Editor {
     }, icon('targets'), node('span', {}, words('targets')));
     this.help = tool('help', words('shortcuts'), showShortcuts, 'wide-only');
     this.saving = new Menu(words('saveMenu'));
-    this.saving.root.classList.add('wide-only');
     this.toast = new Toast(() => this.offerToSave());
     this.crops = new EarlierCrops();
     this.cropping = new Cropping(model, this);
@@ -77,12 +77,16 @@ export class Editor {
     this.offer = new DocumentOffer(this.view, () => this.#straighten());
     /** The size of the result on a canvas; the label at the crop frame has that of the crop. */
     this.laid = node('p.laid', { hidden: true });
+    const [before, after] = this.steps.edges;
     this.above = node('div.above', {},
-      node('div.badges', {}, this.badge.pill, this.badge.pillSnap, this.offer.root), this.laid, this.hint, this.queueList.root);
+      node('div.over', {}, before,
+        node('div.badges', {}, this.badge.pill, this.laid, this.badge.pillSnap, this.offer.root), after),
+      this.hint, this.queueList.root);
     this.status = node('p.unseen', { role: 'status' });
     this.crop = node('button.primary', { type: 'button', onclick: () => void this.cropping.crop() }, words('crop'));
     this.placeholder = node('div.placeholder', { hidden: true });
     this.flash = node('div.flash', { hidden: true });
+    this.estimate = new SizeEstimate(this);
     this.root = node('main.work', { id: 'editor', tabindex: -1 },
       node('header.bar', {},
         tool('close', words('closePhoto'), () => model.navigator.leave()), this.steps.root,
@@ -90,7 +94,7 @@ export class Editor {
         this.undo, this.redo, this.reset, this.targets, this.help, this.saving.root, this.more, this.crop),
       // The message about a saved file comes after Crop in the Tab order.
       node('div.stage', {}, this.toast.host, this.view, this.placeholder, this.flash,
-        this.flat.root, this.above, this.notices.host, this.status),
+        this.flat.root, this.estimate.peek.root, this.above, this.notices.host, this.status),
       node('aside.side', { 'aria-label': words('adjust') }, this.panel.root, this.panel.tabs,
         this.badge.root));
     this.#listen();
@@ -165,15 +169,14 @@ export class Editor {
 
   /** Lays out the panel for the commands that this build of the core has. */
   build() {
-    const items = this.offerToSave();
+    this.offerToSave();
     const sections = editorSections(this.view, this.model.encoding, {
       changed: () => this.update(), trim: () => void trimBorders(this),
       findCorners: () => void findCorners(this), snap: () => this.#snap(),
     }, {
-      canBake: this.model.hasServer, own: () => this.model.photo?.format ?? '',
+      canBake: this.model.hasServer, own: () => this.model.photo?.format ?? '', estimate: this.estimate,
       here: this.model.hasServer ? null : { instead: () => this.#instead, written: () => this.written },
     });
-    if (items.length) sections.push(savingSection(items, this.toast), this.steps.section);
     const [frame, ...others] = TABS;
     this.panel.build([...sections, this.crops.section], [
       { ...frame, enter: () => this.#leaveDocument() },
@@ -220,7 +223,6 @@ export class Editor {
     this.crop.title = items.find(({ isChosen }) => isChosen)?.label ?? '';
     this.saving.set(this.toast.canReturn ? [again, ...items] : items);
     this.refresh();
-    return items;
   }
 
   /**

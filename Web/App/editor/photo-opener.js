@@ -43,6 +43,10 @@ export class PhotoOpener {
     void this.item(item, { isNext: true });
   }
 
+  saveAll() {
+    this.editor.queueList.saveAll();
+  }
+
   /**
    * @param {string} name @param {(signal: AbortSignal) => Promise<Blob>} load
    * @param {import('../model/model.js').FileOptions} options
@@ -90,7 +94,7 @@ export class PhotoOpener {
         // Going back leads to the previous photo.
         navigator.go('edit', true);
       }
-      queue.named(photo.id);
+      queue.named(photo.id, photo);
       model.history.rename(location.hash);
       photo.targets = draft?.targets;
       const known = [queue.current, draft, from].find((one) => one?.recipe);

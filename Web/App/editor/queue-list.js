@@ -9,13 +9,12 @@ import { canChooseFolder } from '../ui/device.js';
 import { node, setAttribute } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
 import { formatNumber, words } from '../ui/words.js';
+import { Filmstrip, STATES } from './filmstrip.js';
+import { QueueLook, QueueThumbnails } from './queue-look.js';
 
 /** @typedef {import('../../Element/crop-view.js').CropView} CropView */
 /** @typedef {import('../model/queue.js').Alike} Alike */
 /** @typedef {import('../model/queue.js').Item} Item */
-
-/** @type {Record<import('../model/queue.js').ItemState, import('../ui/words.js').WordKey>} */
-const STATES = { open: 'stateOpen', framed: 'stateFramed', cropped: 'stateCropped', saved: 'stateSaved' };
 
 export class QueueList {
   /** Whether all are being saved, and whether the user has cancelled it. */
@@ -31,18 +30,23 @@ export class QueueList {
     this.view = view;
     const { queue } = model;
     this.place = node('span');
-    this.dots = node('span.dots', { 'aria-hidden': 'true' });
+    this.thumbnails = new QueueThumbnails(model);
+    this.strip = new Filmstrip(model, view, this.thumbnails);
     this.skip = chip('', () => model.opener.select(queue.at + 1));
-    this.all = chip(words('queueAll'), () => this.#open(), { 'aria-haspopup': 'dialog' });
+    this.all = chip([icon('grid', 20), node('span', {}, words('queueAll'))], () => this.#open(), {
+      'aria-haspopup': 'dialog', 'aria-label': words('queueAll'), title: words('queueAll'),
+    });
     this.root = node('div.queue', { role: 'group', 'aria-label': words('queueLabel'), hidden: true },
-      this.place, this.dots, this.all, this.skip);
+      this.place, this.strip.root, this.all, this.skip);
     this.list = node('ol');
     this.like = toggle(words('queueAlike'),
       () => this.#choose(queue.alike && !queue.alike.frame ? null : alikeIn(view)));
     const frame = (/** @type {boolean} */ isShare) => toggle(words(isShare ? 'queueFrameShares' : 'queueFramePixels'),
       () => this.#choose(queue.alike?.frame?.isShare === isShare ? null : frameIn(view, isShare)));
     this.frames = [frame(true), frame(false)];
-    this.frame = node('div.chips', { role: 'group', 'aria-labelledby': 'queue-frame' }, ...this.frames);
+    this.frame = node('div.chips', { role: 'group', 'aria-labelledby': 'queue-frame', 'aria-describedby': 'queue-frame-why' },
+      ...this.frames);
+    this.like.setAttribute('aria-describedby', 'queue-alike-why');
     this.status = node('p.explain', { role: 'status' });
     this.progress = node('progress', { 'aria-label': words('queueSaveAll'), hidden: true });
     this.save = node('button.primary', { type: 'button', onclick: () => saveAll(false) },
@@ -58,7 +62,9 @@ export class QueueList {
     /** @type {HTMLDialogElement} */
     this.dialog = node('dialog.ask.queue-list', { 'aria-labelledby': 'queue-title' },
       node('h2', { id: 'queue-title' }, words('queueLabel')), this.list, this.like,
-      node('h3', { id: 'queue-frame' }, words('queueFrame')), this.frame, this.progress,
+      node('p.explain', { id: 'queue-alike-why' }, words('queueAlikeWhy')),
+      node('h3', { id: 'queue-frame' }, words('queueFrame')), this.frame,
+      node('p.explain', { id: 'queue-frame-why' }, words('queueFrameWhy')), this.progress,
       this.status, node('div.actions', {}, this.close, this.zip, this.save));
     this.dialog.addEventListener('close', () => this.isSaving && this.#stop());
     queue.addEventListener('change', () => this.#show());
@@ -95,8 +101,14 @@ export class QueueList {
   #open() {
     if (!this.dialog.isConnected) document.body.append(this.dialog);
     this.status.textContent = '';
-    this.#show();
     this.dialog.showModal();
+    this.#show();
+  }
+
+  /** Shows the list, and saves all. */
+  saveAll() {
+    this.#open();
+    this.save.click();
   }
 
   /** Cancels saving; finished crops are kept. */
@@ -127,35 +139,13 @@ export class QueueList {
     this.status.textContent = words('queueMaking', formatNumber(done), formatNumber(total));
   }
 
-  /**
-   * A thumbnail of a photo with its current or future crop.
-   * @param {Item} item @param {HTMLElement} state shows if that crop does not fit
-   */
-  #look(item, state) {
-    const frame = this.model.queue.alike?.frame;
-    const box = node('i.frame', { hidden: true });
-    const image = node('img', { alt: '', loading: 'lazy', decoding: 'async' });
-    const place = () => {
-      const { core } = this.view;
-      const size = item.size ?? { width: image.naturalWidth, height: image.naturalHeight };
-      const recipe = item.recipe
-        ?? (frame && core && size.width ? sameFrame(core, frame.recipe, frame.image, size, frame.isShare) : null);
-      if (core && size.width && !recipe && !item.isSaved) state.textContent = words('queueUnfit');
-      const rect = recipe?.rect;
-      // The thumbnail does not match a turned or tilted photo.
-      if (!rect || recipe.tilt || recipe.quarterTurns || recipe.mirrored) return;
-      box.hidden = false;
-      const share = (/** @type {number} */ length, /** @type {number} */ side) => `${100 * length / side}%`;
-      Object.assign(box.style, {
-        left: share(rect.x, size.width), top: share(rect.y, size.height),
-        width: share(rect.width, size.width), height: share(rect.height, size.height),
-      });
-    };
-    image.src = item.preview ??= URL.createObjectURL(item.file);
-    // A cached image is shown at once, and so is its crop.
-    if (image.complete && image.naturalWidth) place();
-    else image.addEventListener('load', place, { once: true });
-    return node('span.look', {}, node('span.whole', {}, image, box));
+  /** @type {WeakMap<Item, QueueLook>} the thumbnails in the list */ #looks = new WeakMap();
+
+  /** @param {Item} item */
+  #lookOf(item) {
+    const look = this.#looks.get(item) ?? new QueueLook(item, this.thumbnails, this);
+    this.#looks.set(item, look);
+    return look;
   }
 
   #show() {
@@ -164,8 +154,7 @@ export class QueueList {
     if (!items.length) this.dialog.close();
     this.root.hidden = items.length < 2;
     this.place.textContent = words('queuePlace', formatNumber(at + 1), formatNumber(items.length));
-    this.dots.replaceChildren(...items.slice(0, 12).map((item, index) =>
-      node(`i.${stateOf(item)}${index === at ? '.now' : ''}`)));
+    if (!this.root.hidden) this.strip.update();
     this.skip.textContent = words(current && stateOf(current) !== 'open' ? 'next' : 'queueSkip');
     this.skip.hidden = !queue.hasNext;
     setAttribute(this.like, 'aria-pressed', alike !== null && !alike.frame);
@@ -178,16 +167,18 @@ export class QueueList {
     this.list.inert = this.like.disabled = isSaving;
     for (const button of [this.save, this.zip]) button.disabled = isSaving || queue.savable.length === 0;
     this.close.textContent = words(isSaving ? 'cancel' : 'close');
-    if (!this.dialog.isConnected) return;
+    if (!this.dialog.open) return;
     this.list.replaceChildren(...items.map((item, index) => {
       const known = stateOf(item);
+      const look = this.#lookOf(item);
       const state = node(`span.state.${known}`, {}, known === 'saved' && icon('check', 20), words(STATES[known]));
+      void look.load().then(() => { if (!look.update()) state.textContent = words('queueUnfit'); });
       return node('li', {}, node('button.item', {
         type: 'button', 'aria-current': index === at ? 'true' : null, onclick: () => {
           this.dialog.close();
           this.model.opener.select(index);
         },
-      }, alike?.frame && this.#look(item, state), node('span.name', {}, item.file.name), state));
+      }, look.root, node('span.name', {}, item.file.name), state));
     }));
   }
 }

@@ -2,13 +2,11 @@
 // The sections of the editor's panel.
 
 import { Lossless, Ratio, Style } from '../../Element/interface.js';
-import { chip } from '../ui/chips.js';
 import { collapsible } from '../ui/collapsible.js';
 import { actionSections, available, hiding, selectionSections, styleSection } from '../ui/crop-sections.js';
-import { node } from '../ui/dom.js';
 import { tool } from '../ui/icons.js';
 import { outputSection, outputText } from '../ui/output.js';
-import { buttons, sectionRoot } from '../ui/section.js';
+import { buttons } from '../ui/section.js';
 import { words } from '../ui/words.js';
 import { canvasSection } from './fit.js';
 import { ratioSection } from './ratio.js';
@@ -76,21 +74,4 @@ const hasCorners = (state) => state.style === Style.quad;
  */
 function canSnap(view, state) {
   return state.isOffGrid && state.lossless === Lossless.exact && view.writing === 'encoded' && !view.canvasOptions;
-}
-
-/**
- * On phones: the items that the bar's menu has elsewhere.
- * @param {import('../ui/menu.js').Item[]} items @param {import('../ui/toast.js').Toast} toast @returns {Section}
- */
-export function savingSection(items, toast) {
-  const again = chip(words('showSaved'), () => toast.again());
-  const update = () => {
-    again.hidden = !toast.canReturn;
-  };
-  update();
-  return {
-    tab: 'more', needs: [], update,
-    root: sectionRoot('saving', 'saveMenu', node('div.row', {}, again,
-      ...items.map(({ label, act, isChosen }) => chip(label, act, { 'aria-current': isChosen ? 'true' : null })))),
-  };
 }

@@ -2,6 +2,7 @@
 // One row of the grid: a month's heading, or a row of photos.
 
 import { takenAt } from '../model/photo-list.js';
+import { photoHash } from '../model/routes.js';
 import { Problem } from '../server/api.js';
 import { thumbnailURL } from '../server/library-api.js';
 import { node, setAttribute } from '../ui/dom.js';
@@ -81,8 +82,9 @@ export class GridRow {
         'aria-label': words('loadingPhoto') });
     }
     const { problem } = entry;
+    // A crop is shown as it is; "Adjust" leads from it to its photo.
     const link = node('a.photo', {
-      href: `#/photos/${encodeURIComponent(entry.id)}`, tabindex: -1, 'data-id': entry.id,
+      href: `${photoHash(entry.id)}${entry.cropOf ? '/view' : ''}`, tabindex: -1, 'data-id': entry.id,
       title: entry.name, draggable: 'false',
       'aria-label': words('photoTaken', entry.name, formatDay(takenAt(entry))),
     });

@@ -37,7 +37,7 @@ export class LibraryScreen {
     this.albums = new Albums();
     this.notices = new Notices();
     this.selection = new Selection({
-      photos: () => library.shown?.photos ?? [], notices: this.notices,
+      photos: () => library.shown?.photos ?? [], notices: this.notices, encoding: () => model.encoding,
       changed: () => {
         this.root.classList.toggle('selecting', this.selection.isOn);
         this.grid.mark();

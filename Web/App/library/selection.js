@@ -1,6 +1,6 @@
 // @ts-check
-// Multiple selection: photos selected in the grid are cropped one by one or to one ratio, downloaded or moved to the
-// trash.
+// Multiple selection: photos selected in the grid are cropped one by one, to one ratio or to several sizes, downloaded
+// or moved to the trash.
 
 import { albumHash, queueHash } from '../model/routes.js';
 import { zipped } from '../model/zip.js';
@@ -10,7 +10,8 @@ import { chip } from '../ui/chips.js';
 import { download } from '../ui/device.js';
 import { node } from '../ui/dom.js';
 import { Menu } from '../ui/menu.js';
-import { formatNumber, words } from '../ui/words.js';
+import { counted, formatNumber, words } from '../ui/words.js';
+import { askForSizes, saveSizes } from './selected-sizes.js';
 
 /** @typedef {import('../server/library-api.js').Entry} Entry */
 
@@ -25,7 +26,10 @@ export class Selection {
   #last = -1;
   #isBusy = false;
 
-  /** @param {{ photos(): Entry[], changed(): void, notices: import('../ui/notice.js').Notices }} parts */
+  /**
+   * @param {{ photos(): Entry[], changed(): void, notices: import('../ui/notice.js').Notices,
+   *   encoding(): import('../server/api.js').Encoding }} parts
+   */
   constructor(parts) {
     this.parts = parts;
     this.begin = chip(words('select'), () => this.toggle());
@@ -43,6 +47,7 @@ export class Selection {
       this.toggle();
       location.hash = queueHash(ids);
     });
+    this.sizes = chip(words('targets'), () => void this.#makeSizes(), { 'aria-haspopup': 'dialog' });
     this.download = chip(words('download'), () => void this.#downloadAll());
     this.trash = chip(words('trashCrop'), () => void this.#trashAll());
     /** Undoes the last action. */
@@ -51,7 +56,7 @@ export class Selection {
     this.saved = node('a.chip', { href: albumHash('cropped'), hidden: true, onclick: () => this.toggle() },
       words('showAlbum'));
     this.root = node('div.selection', { role: 'toolbar', 'aria-label': words('select'), hidden: true },
-      this.count, this.oneByOne, this.crop.root, this.download, this.trash, this.saved, this.putBack,
+      this.count, this.oneByOne, this.crop.root, this.sizes, this.download, this.trash, this.saved, this.putBack,
       node('button.primary', { type: 'button', onclick: () => this.toggle() }, words('done')));
   }
 
@@ -99,7 +104,7 @@ export class Selection {
   #changed() {
     const { size } = this.#chosen;
     this.count.textContent = words('selectedCount', formatNumber(size));
-    for (const button of [this.oneByOne, this.crop.button, this.download, this.trash]) {
+    for (const button of [this.oneByOne, this.crop.button, this.sizes, this.download, this.trash]) {
       button.disabled = size === 0 || this.#isBusy;
     }
     this.parts.changed();
@@ -135,12 +140,29 @@ export class Selection {
   async #cropAll(ratio) {
     /** @type {Entry[]} */ const crops = [];
     await this.#each(async (entry) => crops.push(await cropToRatio(entry, ratio)));
-    this.count.textContent = `${words('savedCrop')}: ${formatNumber(crops.length)}`;
-    if (!crops.length) return;
+    this.#made(`${words('savedCrop')}: ${formatNumber(crops.length)}`, crops);
+  }
+
+  async #makeSizes() {
+    const targets = await askForSizes(this.#chosen.size);
+    if (!targets.length) return;
+    /** @type {import('../server/targets-api.js').SavedTarget[]} */ const files = [];
+    await this.#each(async (entry) => files.push(...await saveSizes(entry, targets, this.parts.encoding())));
+    // Files that existed before stay when this is undone.
+    this.#made(counted('targetsSaved', files.length), files.filter((file) => file.new));
+  }
+
+  /**
+   * Says what was saved, shows where, and offers to undo it.
+   * @param {string} said @param {Entry[]} files
+   */
+  #made(said, files) {
+    this.count.textContent = said;
+    if (!files.length) return;
     this.saved.hidden = false;
     this.#offerUndo(words('undo'), async () => {
-      for (const { id } of crops) await moveToTrash(id);
-      this.count.textContent = words('trashedCount', formatNumber(crops.length));
+      for (const { id } of files) await moveToTrash(id);
+      this.count.textContent = words('trashedCount', formatNumber(files.length));
     });
   }
 

@@ -10,7 +10,7 @@ import { listAlbums, thumbnailURL } from '../server/library-api.js';
 
 /** How long to wait for more changes before the albums are reloaded, in milliseconds. */
 const CALM = 400;
-/** Milliseconds before reconnecting if the server has refused the event stream. */
+/** Milliseconds before reconnecting if the server has refused the event stream, or was not reached at the start. */
 const PATIENCE = 5000;
 
 /**
@@ -58,8 +58,11 @@ export class Library extends EventTarget {
       this.#index(indexing);
     } catch (error) {
       // A server without a library reports that; an unreachable one had a library before.
-      if (error instanceof Problem && error.code === 'offline') this.#reach(false);
-      else if (!(error instanceof Problem)) throw error;
+      if (error instanceof Problem && error.code === 'offline') {
+        this.#reach(false);
+        // Later, the event stream reports when it is back.
+        if (!this.exists) setTimeout(() => void this.load(), PATIENCE);
+      } else if (!(error instanceof Problem)) throw error;
     }
   }
 

@@ -42,6 +42,7 @@ import { UnsavedWork } from './unsaved-work.js';
  * @property {(name: string, load: (signal: AbortSignal) => Promise<Blob>, options?: FileOptions) => Promise<void>} file
  * @property {(item: Item, options?: FileOptions) => Promise<void>} item a photo of the queue
  * @property {(index: number) => void} select another photo of the queue, if there is one, in a new history entry
+ * @property {() => void} saveAll the crops of the queue
  * @property {(photo: string) => Promise<void>} fromGallery in the current history entry; such as immich:ID or
  * dav:PATH
  */
@@ -59,7 +60,8 @@ import { UnsavedWork } from './unsaved-work.js';
  * changed; `isNext`: always adds an entry
  * @property {(hash: string) => void} replace the address of the current history entry, and shows its screen
  * @property {(way: 1 | -1) => void} step to the previous or next photo
- * @property {() => void} back from a result or the targets to the photo
+ * @property {() => void} back from a result or the targets to the photo, from a viewed photo to where it was chosen
+ * @property {() => void} edit the viewed photo
  * @property {() => void} leave the photo
  * @property {() => void} another photo: leaves the result
  * @property {() => void} goHome

@@ -48,6 +48,8 @@ const MODEST = 80e6;
  * @property {string} [key] identifies its source and options
  * @property {boolean} [isSaved] whether it has been saved
  * @property {string[]} [warnings] what the user should know about it
+ * @property {'crop' | 'adjust'} [edit] for a photo of the library that is only viewed: whether it is a crop, which
+ * can be adjusted
  */
 
 /**

@@ -114,13 +114,13 @@ export class Queue extends EventTarget {
   }
 
   /**
-   * Sets the id of the current photo.
-   * @param {string} id
+   * Sets the id of the current photo, and its upright size in pixels.
+   * @param {string} id @param {{ width: number, height: number }} size
    */
-  named(id) {
+  named(id, { width, height }) {
     const { current } = this;
-    if (!current || current.id === id) return;
-    current.id = id;
+    if (!current || (current.id === id && current.size)) return;
+    Object.assign(current, { id, size: { width, height } });
     this.#changed();
   }
 

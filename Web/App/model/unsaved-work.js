@@ -120,13 +120,14 @@ export class UnsavedWork extends EventTarget {
 
   /**
    * Restores a stored queue of photos.
-   * @param {string} key @returns {Promise<boolean>} false if it is not stored any more
+   * @param {string} key @param {AbortSignal} [signal]
+   * @returns {Promise<boolean>} false if it is not stored any more, or not wanted
    */
-  async restore(key) {
+  async restore(key, signal) {
     const { queue } = this.#model;
     if (queue.key === key) return true;
     const kept = await this.queues.find(key);
-    if (!kept) return false;
+    if (!kept || signal?.aborted) return false;
     queue.restore(key, kept);
     this.isRestored = true;
     return true;

@@ -5,10 +5,10 @@ import { formatName, named } from '../model/photo.js';
 import { explain } from '../server/explain.js';
 import { chip } from '../ui/chips.js';
 import { canChooseWhere, canCopy, canShare, copy, saveToDevice, share } from '../ui/device.js';
-import { animate, node } from '../ui/dom.js';
+import { animate, node, setAttribute } from '../ui/dom.js';
 import { icon, tool } from '../ui/icons.js';
 import { Notices } from '../ui/notice.js';
-import { PhotoNavigation } from '../ui/photo-navigation.js';
+import { listenForSwipes, PhotoNavigation } from '../ui/photo-navigation.js';
 import { formatBytes, formatNumber, formatSize, words } from '../ui/words.js';
 
 /** @typedef {import('../model/photo.js').Result} Result */
@@ -42,22 +42,28 @@ export class ResultScreen {
     this.another = node('button.secondary', { type: 'button', onclick: () => model.navigator.another() });
     this.next = node('button.primary.wide', { type: 'button', hidden: true,
       onclick: () => model.opener.select(model.queue.at + 1) });
+    /** After the last photo of a queue. */
+    this.all = node('button.primary.wide', { type: 'button', hidden: true, onclick: () => model.opener.saveAll() },
+      words('queueSaveAll'));
     this.steps = new PhotoNavigation((way) => model.navigator.step(way));
     this.steps.root.classList.add('wide-only');
     const back = () => model.navigator.back();
+    /** For a viewed photo of the library, instead of Save. */
+    this.edit = node('button.primary', { type: 'button', onclick: () => model.navigator.edit() });
+    this.back = tool('back', '', back, 'flips');
+    this.keepEditing = node('button.secondary', { type: 'button', onclick: back }, words('keepEditing'));
+    model.queue.addEventListener('change', () => this.#offer());
+    const show = node('div.show', {}, this.picture);
+    listenForSwipes(show, (way) => model.navigator.step(way));
     this.root = node('main.work.result', { id: 'result' },
       node('header.bar', {},
-        tool('back', words('keepEditing'), back, 'flips'),
-        node('div.title', {}, this.name, this.size),
-        this.steps.root, this.kept, this.save),
-      node('div.stage', {}, node('div.show', {}, this.picture), this.notices.host, this.status),
+        this.back, node('div.title', {}, this.name, this.size),
+        this.steps.root, this.kept, this.save, this.edit),
+      node('div.stage', {}, show, this.notices.host, this.status),
       node('aside.side', { 'aria-label': words('result') },
         node('section.section.current', {},
           this.heading, this.facts, this.note, this.light, this.warnings, this.ways, this.steps.row,
-          node('div.stack', {}, this.next,
-            node('button.secondary', { type: 'button', onclick: back },
-              words('keepEditing')),
-            this.another))));
+          node('div.stack', {}, this.next, this.all, this.keepEditing, this.another))));
   }
 
   /** @param {Result} result */
@@ -89,6 +95,13 @@ export class ResultScreen {
     this.next.hidden = !result.made || !hasNext;
     this.next.textContent = words('queueNext', formatNumber(at + 2), formatNumber(items.length));
     this.another.textContent = words(result.made ? 'cropAnother' : 'toPhotos');
+    const { edit } = result;
+    this.edit.hidden = !edit;
+    this.edit.textContent = words(edit ?? 'crop');
+    this.keepEditing.hidden = edit !== undefined;
+    const backTo = words(edit ? 'toPhotos' : 'keepEditing');
+    setAttribute(this.back, 'aria-label', backTo);
+    setAttribute(this.back, 'title', backTo);
     this.heading.textContent = words(result.made ? 'result' : 'photo');
     this.note.hidden = !result.made;
     this.note.textContent = !result.made ? ''
@@ -104,17 +117,25 @@ export class ResultScreen {
     this.#offer();
   }
 
+  /** The button that continues a queue. */
+  get onward() {
+    return this.all.hidden ? this.next : this.all;
+  }
+
   /** Offers one way to save as a button and the others in the menu; nothing if it is already saved. */
   #offer() {
-    const { result, file } = this;
+    const { result, file, model: { queue } } = this;
     if (!result || !file) return;
+    this.all.hidden = !result.made || queue.hasNext || queue.savable.length < 2;
+    // All may have been saved together.
+    if (queue.current?.result === result && queue.current.isSaved) result.isSaved = true;
     // A result without this information existed before: it is in the library.
     const isSaved = result.isSaved || !result.made;
     this.save.hidden = isSaved;
-    this.kept.hidden = !isSaved;
-    const hasNext = !this.next.hidden;
+    this.kept.hidden = !isSaved || result.edit !== undefined;
+    const hasNext = !this.onward.hidden;
     this.save.className = hasNext ? 'secondary' : 'primary';
-    this.another.className = isSaved && !hasNext ? 'primary' : 'secondary';
+    this.another.className = isSaved && !hasNext && !result.edit ? 'primary' : 'secondary';
     const way = (/** @type {import('../ui/icons.js').IconName} */ glyph, /** @type {import('../ui/words.js').WordKey} */ label,
       /** @type {() => void} */ act) => chip([icon(glyph, 20), words(label)], act);
     this.ways.replaceChildren(
@@ -139,7 +160,7 @@ export class ResultScreen {
     const hadKeyboard = document.activeElement === this.save;
     this.#offer();
     this.status.textContent = words('stateSaved');
-    if (hadKeyboard) (this.next.hidden ? this.another : this.next).focus({ preventScroll: true });
+    if (hadKeyboard) (this.onward.hidden ? this.another : this.onward).focus({ preventScroll: true });
   }
 
   /**
@@ -147,7 +168,7 @@ export class ResultScreen {
    * @param {DOMRect | null} from
    */
   async arrive(from) {
-    (this.next.hidden ? this.save : this.next).focus({ preventScroll: true });
+    (this.onward.hidden ? this.save : this.onward).focus({ preventScroll: true });
     await this.picture.decode().catch(() => {});
     const to = this.picture.getBoundingClientRect();
     if (!from || !to.width || !to.height || !from.width) return;

@@ -202,12 +202,12 @@ export async function call(url, { signal, body }) {
  * @returns {Promise<Response>} rejects with a Problem, also if the response is not from CropKit
  */
 export async function fetchAnswer(url, options) {
-  let answer;
-  try {
-    answer = await fetch(url, options);
-  } catch {
+  const fail = () => {
     throw new Problem(options.signal?.aborted ? 'cancelled' : 'offline');
-  }
+  };
+  // A request that only reads is repeated once: another network, or waking up, breaks all connections.
+  const again = () => (options.method || options.signal?.aborted ? fail() : fetch(url, options).catch(fail));
+  const answer = await fetch(url, options).catch(again);
   if (!answer.ok) throw problemIn(answer.status, await received(answer.text(), options.signal));
   return answer;
 }

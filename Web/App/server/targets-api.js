@@ -47,7 +47,7 @@ export async function targetFiles(picture, name, document, pattern, encoding, op
 /**
  * Saves all targets in the library.
  * @param {Entry} entry @param {TargetDocument} document @param {string} pattern @param {Encoding} encoding
- * @param {AbortSignal} signal
+ * @param {AbortSignal} [signal]
  * @returns {Promise<{ saved: SavedTarget[], failed: { target: string, message: string }[] }>}
  */
 export function saveTargets({ id, version }, document, pattern, encoding, signal) {
@@ -56,7 +56,7 @@ export function saveTargets({ id, version }, document, pattern, encoding, signal
 
 /**
  * Loads the targets that are stored with a photo, or with the photo that a crop is of.
- * @param {string} id @param {AbortSignal} signal
+ * @param {string} id @param {AbortSignal} [signal]
  * @returns {Promise<{ photo: string | null, target: string | null, document: TargetDocument } | null>} null if
  *   there is none
  */

@@ -4,7 +4,7 @@
 import { showsHDR } from '../../Element/gain-map.js';
 import { hasLiveCamera } from '../camera/camera.js';
 import { photoHash } from '../model/routes.js';
-import { isStatic, PREVIEW_SIDE } from '../server/api.js';
+import { isStatic, PREVIEW_SIDE, Problem } from '../server/api.js';
 import { isCancelled, showError } from '../server/explain.js';
 import { fetchBlob, fetchFile, photoDetails, previewURL } from '../server/library-api.js';
 import { animate, handheld } from '../ui/dom.js';
@@ -30,6 +30,8 @@ export class Router {
   /** @type {ScreenName | ''} the shown screen */ screen = '';
   /** The address of the last shown album. */
   #album = '';
+  /** The id of the last viewed photo, until a home screen is shown. */
+  #viewed = '';
   /** Whether it is known what the server has; until then, an address could lead to the wrong screen. */
   #isReady = false;
   /** @type {number | null} the steps back of a navigation before that; null without one */ #early = null;
@@ -124,23 +126,26 @@ export class Router {
   /** Shows the screen for the address, or the home screen if that is not possible. */
   route() {
     const { model, screens: { camera } } = this;
-    const { library, opener, photo, history: { route: { place, id } } } = model;
-    model.task.cancel();
+    const { library, opener, photo, task, history: { route: { place, id } } } = model;
+    // A newer route ends this one, whatever it waits for.
+    task.cancel();
     // Only a server has albums, and photos with ids.
     if (isStatic && id) this.replace('');
     else if (place === 'photo' && library.exists) this.#openEntry(id);
-    else if (place === 'several' && library.exists) void this.#openEntries(id.split('.'));
+    else if (place === 'several' && library.exists) void this.#openEntries(id.split('.'), task.begin());
     else if (place === 'shared') {
+      const signal = task.begin();
       void takeShared().then((files) => {
-        this.goHome();
+        // A link that was followed in the meantime stays open below the files.
+        if (!signal.aborted) this.goHome();
         this.sources.take(files);
       });
     } else if (place === 'gallery') {
       if (photo?.gallery?.photo === id) this.#showEditor();
       else void opener.fromGallery(id);
-    } else if (place === 'view' && library.exists) void this.#view(id);
-    else if (place === 'edit' || place === 'result') void this.#return(place);
-    else if (place === 'targets') void this.#openTargets(id);
+    } else if (place === 'view' && library.exists) void this.#view(id, task.begin());
+    else if (place === 'edit' || place === 'result') void this.#return(place, task.begin());
+    else if (place === 'targets') void this.#openTargets(id, task.begin());
     else if (place === 'camera') {
       this.show('camera');
       void camera.open();
@@ -149,14 +154,15 @@ export class Router {
 
   /**
    * Restores a file and its crop from a history entry.
-   * @param {'edit' | 'result'} place
+   * @param {'edit' | 'result'} place @param {AbortSignal} signal of the route
    */
-  async #return(place) {
+  async #return(place, signal) {
     const { model, screens: { result } } = this;
     const { photo, queue } = model;
     const { file: id = '', queue: key = '' } = history.state ?? {};
     const isOpen = photo && !photo.entry && (!id || photo.id === id);
-    const isBack = key !== '' && await model.unsaved.restore(key);
+    const isBack = key !== '' && await model.unsaved.restore(key, signal);
+    if (signal.aborted) return;
     const index = queue.indexOf(id);
     if (index >= 0) queue.select(index);
     const made = queue.current?.result;
@@ -174,21 +180,22 @@ export class Router {
       // The page was left before its photo had an id.
       model.history.rename('#/edit');
       this.#openItem(true);
-    } else if (!id || !await this.#openDraft(id)) {
-      this.#showHome('home', '');
+    } else if (!id || !await this.#openDraft(id, undefined, signal)) {
+      if (!signal.aborted) this.#showHome('home', '');
     }
   }
 
   /**
    * @param {string} id of a draft, or of a photo in a queue
-   * @param {string} [name] if it has no history entry yet
+   * @param {string} [name] if it has no history entry yet @param {AbortSignal} [signal] of the route
+   * @returns {Promise<boolean>} false if there is none, or the route is not wanted any more
    */
-  async #openDraft(id, name) {
+  async #openDraft(id, name, signal) {
     const { history, opener, queue, unsaved } = this.model;
     const item = queue.items[queue.indexOf(id)];
     const draft = item ? null : await unsaved.drafts.find(id);
     const file = item?.file ?? draft?.file;
-    if (!file) return false;
+    if (!file || signal?.aborted) return false;
     if (name === undefined) history.rename('#/edit');
     void opener.file(item?.file.name ?? draft?.name ?? '', async () => file, { isBack: name === undefined });
     return true;
@@ -211,7 +218,8 @@ export class Router {
   #showHome(place, id) {
     const { card, model, screens: { start, library, editor, result } } = this;
     model.history.settle();
-    const last = model.photo?.place ?? '';
+    const last = model.photo?.place ?? this.#viewed;
+    this.#viewed = '';
     model.photo = null;
     model.unsaved.endQueue();
     editor.view.unload();
@@ -256,9 +264,12 @@ export class Router {
     return undefined;
   }
 
-  /** @param {string[]} ids of photos in the library, to be cropped one after another */
-  async #openEntries(ids) {
-    const found = await Promise.all(ids.map((id) => photoDetails(id).catch(() => null)));
+  /**
+   * @param {string[]} ids of photos in the library, to be cropped one after another @param {AbortSignal} signal
+   */
+  async #openEntries(ids, signal) {
+    const found = await Promise.all(ids.map((id) => photoDetails(id, signal).catch(() => null)));
+    if (signal.aborted) return undefined;
     const entries = found.flatMap((entry) => entry ?? []);
     if (!entries.length) return this.goHome();
     this.model.queue.beginWith(entries);
@@ -267,38 +278,45 @@ export class Router {
 
   /**
    * Shows a photo of the library without editing it, with the ways to save it.
-   * @param {string} id
+   * @param {string} id @param {AbortSignal} signal
    */
-  async #view(id) {
-    const signal = this.model.task.begin();
+  async #view(id, signal) {
     try {
       const entry = await photoDetails(id, signal);
       const blob = await fetchFile(entry, signal);
       const shown = await fetchBlob(previewURL(entry, PREVIEW_SIDE, showsHDR()), { signal }).catch(() => blob);
       if (signal.aborted) return;
-      this.screens.result.show({ blob, shown, width: entry.width, height: entry.height, name: entry.name });
+      this.screens.result.show({
+        blob, shown, width: entry.width, height: entry.height, name: entry.name, edit: entry.cropOf ? 'adjust' : 'crop',
+      });
+      this.#viewed = id;
       this.#showNeighbors();
       this.show('result');
       document.title = `${entry.name} · CropKit`;
     } catch (error) {
       if (signal.aborted || isCancelled(error)) return;
+      const { hash } = location;
       this.goHome();
-      showError(this.notices, error, words('photo'));
+      // The link is not lost if the connection was.
+      const isOffline = error instanceof Problem && error.code === 'offline';
+      const again = isOffline ? [{ label: words('tryAgain'), act: () => this.replace(hash) }] : [];
+      showError(this.notices, error, words('photo'), undefined, again);
     }
   }
 
   /**
    * Shows the targets of a photo.
    * @param {string} id of a photo in the library, or of a crop of it; empty for the open file
+   * @param {AbortSignal} signal of the route
    */
-  async #openTargets(id) {
+  async #openTargets(id, signal) {
     const { model, screens: { editor, targets } } = this;
     const isOpen = id ? model.photo?.place === id && model.photo.entry : model.photo && !model.photo.entry;
-    if (!isOpen && !id) return this.#return('edit');
+    if (!isOpen && !id) return this.#return('edit', signal);
     if (!isOpen) await editor.opener.entry(id, { isBrief: true });
     const { photo, history } = model;
     if (!photo || history.route.place !== 'targets' || history.route.id !== id) return undefined;
-    if (editor.refusesTargets()) return this.#return('edit');
+    if (editor.refusesTargets()) return this.#return('edit', model.task.begin());
     history.rename(location.hash);
     this.show('targets');
     return targets.open(photo);
@@ -328,9 +346,14 @@ export class Router {
   }
 
   back() {
-    const { photo, history: { route: { id }, depth } } = this.model;
-    if (!id || (depth > 0 && photo?.entry)) history.back();
+    const { photo, history: { route: { id, place }, depth } } = this.model;
+    if (!id || (depth > 0 && (photo?.entry || place === 'view'))) history.back();
+    else if (place === 'view') this.goHome();
     else this.replace(photoHash(id));
+  }
+
+  edit() {
+    location.hash = photoHash(this.model.history.route.id);
   }
 
   /** @param {'edit' | 'result' | 'camera'} place @param {boolean} [isNext] */

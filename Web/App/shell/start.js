@@ -51,7 +51,10 @@ export class StartScreen {
         this.formats, this.privacy),
       this.notices.host,
       this.samples);
-    void model.ready.then(() => this.#show());
+    void model.ready.then(() => {
+      this.#show();
+      model.library.addEventListener('reach', () => this.#show());
+    });
   }
 
   /** Shows what the server has. */

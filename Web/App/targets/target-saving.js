@@ -2,8 +2,10 @@
 // Saves all targets of a photo together: in the library, or as one file to download.
 
 import { render } from '../../Element/offscreen.js';
+import { FILE_NAMES, fileName } from '../model/file-names.js';
 import { croppedName, named, originalOf } from '../model/photo.js';
 import { albumHash } from '../model/routes.js';
+import { labelOf } from '../model/target-list.js';
 import { zipped } from '../model/zip.js';
 import { Problem } from '../server/api.js';
 import { isCancelled, rethrow, showError } from '../server/explain.js';
@@ -13,8 +15,6 @@ import { canShare, download, share } from '../ui/device.js';
 import { elementOptions, formatInstead, losslessOf } from '../ui/output.js';
 import { playShutter } from '../ui/sound.js';
 import { counted, formatBytes, formatNumber, words } from '../ui/words.js';
-import { FILE_NAMES, fileName } from './file-names.js';
-import { labelOf } from './target-list.js';
 import { canvasOf } from './target-set.js';
 
 /** @typedef {import('../model/photo.js').Photo} Photo */

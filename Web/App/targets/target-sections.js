@@ -1,13 +1,13 @@
 // @ts-check
 // The panel's sections about targets: the list, the focus, and information about the chosen one.
 
+import { isPattern } from '../model/file-names.js';
+import { askedOf, labelOf, own, presets } from '../model/target-list.js';
 import { canvasChoices, fillOrFit, lastCanvas, rememberCanvas } from '../ui/canvas-choices.js';
 import { chip, toggle } from '../ui/chips.js';
 import { node, setAttribute } from '../ui/dom.js';
 import { sectionRoot } from '../ui/section.js';
 import { formatNumber, formatSize, readNumber, words } from '../ui/words.js';
-import { isPattern } from './file-names.js';
-import { askedOf, labelOf, own, presets } from './target-list.js';
 import { marksOf } from './target-strip.js';
 
 /** @typedef {import('../ui/section.js').Section} Section */

@@ -3,6 +3,7 @@
 // them.
 
 import { targetCrop } from '../../Element/questions.js';
+import { AS_STORED } from '../model/target-list.js';
 
 /** @typedef {import('../../Element/core.js').Core} Core */
 /** @typedef {import('../../Element/core.js').Recipe} Recipe */
@@ -15,9 +16,6 @@ import { targetCrop } from '../../Element/questions.js';
  * The crop of a target, and its rectangle in frame pixels.
  * @typedef {import('../../Element/questions.js').TargetCrop & { rect: Box, isByHand: boolean }} TargetCrop
  */
-
-/** The transform of an unedited photo. */
-export const AS_STORED = Object.freeze({ quarterTurns: 0, mirrored: false, tilt: 0 });
 
 /** The maximum number of undo steps. */
 const MOST_STEPS = 200;

@@ -1,13 +1,13 @@
 // @ts-check
 // The strip of live previews under a photo: the complete photo with its focus, and each target's crop.
 
-import { parsedCanvas } from '../../Element/canvas.js';
 import { lookOf, paintBehind, smallCrop } from '../../Element/canvas-look.js';
+import { parsedCanvas } from '../../Element/canvas.js';
 import { canvasLayout } from '../../Element/interface.js';
+import { askedOf, labelOf } from '../model/target-list.js';
 import { node, setAttribute } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
 import { formatSize, words } from '../ui/words.js';
-import { askedOf, labelOf } from './target-list.js';
 import { canvasOf } from './target-set.js';
 
 /** @typedef {import('../../Element/questions.js').Box} Box */

@@ -5,7 +5,9 @@ import { focusFrame, focusOf, Style } from '../../Element/interface.js';
 import { reorienting } from '../../Element/offscreen.js';
 import { termsOf } from '../../Element/questions.js';
 import { acceptedRecipe } from '../../Element/shown-recipe.js';
+import { FILE_NAMES } from '../model/file-names.js';
 import { headOf } from '../model/photo.js';
+import { AS_STORED, chosen, forget, remember } from '../model/target-list.js';
 import { collapsible } from '../ui/collapsible.js';
 import { actionSections, available, selectionSections, styleSection, TABS } from '../ui/crop-sections.js';
 import { hasDialog, node } from '../ui/dom.js';
@@ -17,12 +19,10 @@ import { listenForShortcuts } from '../ui/shortcuts.js';
 import { flash } from '../ui/sound.js';
 import { Toast } from '../ui/toast.js';
 import { counted, words } from '../ui/words.js';
-import { FILE_NAMES } from './file-names.js';
-import { chosen, forget, remember } from './target-list.js';
 import { writtenHere } from './target-saving.js';
 import { chosenSection, fitSection, focusSection, listSection, namesSection } from './target-sections.js';
 import { targetResult } from './target-result.js';
-import { AS_STORED, canvasOf, TargetSet } from './target-set.js';
+import { canvasOf, TargetSet } from './target-set.js';
 import { sourceOf, TargetStrip } from './target-strip.js';
 
 /** @typedef {import('../model/photo.js').Photo} Photo */

@@ -52,13 +52,14 @@ export function otherColor(label, choose) {
 }
 
 /**
- * Scrolls a chip into view, next to the fixed control, if its row scrolls, as on a phone.
- * @param {Element} chip
+ * Scrolls a button to the middle of its row, next to the fixed control, if the row scrolls, as on a phone: the
+ * buttons on both sides of it are visible too.
+ * @param {Element} button
  */
-export function revealInRow(chip) {
-  /** @type {HTMLElement | null} */ const row = chip.closest('.chips');
+export function revealInRow(button) {
+  /** @type {HTMLElement | null} */ const row = button.closest('.chips, .filmstrip');
   if (!row || row.scrollWidth <= row.clientWidth) return;
   /** @type {HTMLElement | null} */ const fixed = row.querySelector('.fill-fit');
   row.style.scrollPaddingInline = `${(fixed?.offsetWidth ?? 0) + 20}px 4px`;
-  chip.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  button.scrollIntoView({ block: 'nearest', inline: 'center' });
 }

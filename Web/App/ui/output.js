@@ -31,10 +31,15 @@ import { formatNumber, words } from './words.js';
  * @property {() => Encoding} written how the current result is written
  */
 
+/**
+ * Shows the estimated size of the file. `slide` is called while the quality is changed, `rest` afterwards.
+ * @typedef {{ root: HTMLElement, update(): void, slide(): void, rest(): void }} Estimate
+ */
+
 const DEFAULT_QUALITY = 90;
 
 /** The formats whose results always have the quality of the original unless another one is chosen. */
-const OWN_QUALITY = new Set(['HEIC', 'AVIF']);
+export const OWN_QUALITY = new Set(['HEIC', 'AVIF']);
 
 /** The formats that browsers can encode. */
 const ENCODED_HERE = new Set(['jpeg', 'png', 'webp']);
@@ -115,12 +120,12 @@ export function outputText({ format, quality, lossless, bake, strip }, instead) 
 /**
  * @param {import('../../Element/crop-view.js').CropView} view
  * @param {Encoding} encoding changed in place @param {() => void} changed
- * @param {{ own(): string, canBake?: boolean, here?: Here | null }} options `own`: the title of the original's format;
- * `canBake`: whether pixels may be rotated instead of setting the orientation flag; `here`: if the browser makes the
- * results, which it can write in fewer ways
+ * @param {{ own(): string, canBake?: boolean, here?: Here | null, estimate?: Estimate }} options `own`: the title of
+ * the original's format; `canBake`: whether pixels may be rotated instead of setting the orientation flag; `here`: if
+ * the browser makes the results, which it can write in fewer ways; `estimate`: of the file's size
  * @returns {import('./section.js').Section}
  */
-export function outputSection(view, encoding, changed, { own, canBake = false, here = null }) {
+export function outputSection(view, encoding, changed, { own, canBake = false, here = null, estimate }) {
   const update = () => {
     const instead = here?.instead();
     const keepsDetails = !here || (view.state?.isJPEG && (here.written().format ?? 'jpeg') === 'jpeg');
@@ -137,6 +142,7 @@ export function outputSection(view, encoding, changed, { own, canBake = false, h
     hint.textContent = words(MODES.find(({ lossless }) => lossless === encoding.lossless)?.hint ?? 'losslessExactHint');
     setAttribute(view, 'lossless', losslessOf(encoding));
     quality.update();
+    estimate?.update();
   };
   const offered = FORMATS.map(({ name }) => name)
     .filter((name) => !here || (ENCODED_HERE.has(name) && (name !== 'webp' || writesWebP())));
@@ -160,7 +166,7 @@ export function outputSection(view, encoding, changed, { own, canBake = false, h
     node('h3', { id: 'lossless-title' }, words('lossless')),
     node('div.chips', { role: 'group', 'aria-labelledby': 'lossless-title',
       'aria-describedby': 'lossless-hint' }, ...modes.chips), hint, bake.root);
-  const quality = qualitySlider(encoding, () => encoding.format ?? here?.instead(), own);
+  const quality = qualitySlider(encoding, () => encoding.format ?? here?.instead(), own, estimate);
   const [same] = formats.chips;
   const details = node('div.chips', { role: 'group', 'aria-label': words('details') }, ...strips.chips);
   const lost = node('p.explain', {}, words('detailsLostHere'));
@@ -169,7 +175,7 @@ export function outputSection(view, encoding, changed, { own, canBake = false, h
     tab: 'more',
     needs: [],
     root: sectionRoot('output', 'output', node('div.chips.four', {}, ...formats.chips), quality.root,
-      choice, details, lost),
+      estimate?.root ?? false, choice, details, lost),
     update,
   };
 }
@@ -189,9 +195,9 @@ function bakeChoice(encoding, changed) {
 
 /**
  * @param {Encoding} encoding changed in place @param {() => Encoding['format']} written the format of the result
- * @param {() => string} own the title of the original's format
+ * @param {() => string} own the title of the original's format @param {Estimate} [estimate]
  */
-function qualitySlider(encoding, written, own) {
+function qualitySlider(encoding, written, own, estimate) {
   const number = node('output');
   const slider = node('input', { type: 'range', min: 40, max: 100, step: 1 });
   const root = node('label.slider', {}, node('span', {}, words('quality')), slider, number);
@@ -209,6 +215,8 @@ function qualitySlider(encoding, written, own) {
   slider.addEventListener('input', () => {
     encoding.quality = Number(slider.value);
     update();
+    estimate?.slide();
   });
+  slider.addEventListener('change', () => estimate?.rest());
   return { root, update };
 }

@@ -67,7 +67,7 @@ struct AccessibilityTests {
     _ = actions[1].actionHandler?(actions[1])
     #expect(
       UIAccessibility.posted == [
-        "790 by 600, left 0, top 0", "800 by 600, left 0, top 0", "It can’t go any further",
+        "790 by 600, left 0, top 0", "800 by 600, left 0, top 0", "Can’t move further",
       ])
     UIAccessibility.isVoiceOverRunning = false
   }
@@ -107,11 +107,11 @@ struct AccessibilityTests {
 
   @Test func `everything that is announced has words`() {
     let words = CropWords.english
-    #expect(words.text(of: .ratio(nil)) == "Any ratio")
+    #expect(words.text(of: .ratio(nil)) == "Free ratio")
     #expect(words.text(of: .ratio(AspectRatio(3, 2))) == "Ratio 3 to 2")
     #expect(words.text(of: .tilt(CropAngle(degrees: 2.5))) == "Straightened by 2.5 degrees")
     #expect(words.text(of: .shape(.ellipse)) == "Shape: Ellipse")
-    #expect(words.text(of: .violatedRule(.minimum)) == "There is no room for the smallest size")
-    #expect(words.text(of: .violatedRule(.ratio)) == "There is no room for the ratio")
+    #expect(words.text(of: .violatedRule(.minimum)) == "The smallest size doesn’t fit here")
+    #expect(words.text(of: .violatedRule(.ratio)) == "This ratio doesn’t fit here")
   }
 }

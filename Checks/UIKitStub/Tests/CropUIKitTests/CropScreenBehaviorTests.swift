@@ -135,11 +135,11 @@ struct CropScreenBehaviorTests {
     }
     try press("Turn left")
     #expect(screen.recipe?.quarterTurns == 3)
-    try press("Turn")
-    try press("Mirror vertically")
+    try press("Rotate")
+    try press("Flip vertically")
     // Top to bottom is left–right and half a turn.
     #expect(screen.recipe?.isMirrored == true && screen.recipe?.quarterTurns == 2)
-    try press("Mirror")
+    try press("Flip horizontally")
     #expect(screen.recipe?.isMirrored == false && screen.recipe?.quarterTurns == 2)
   }
 

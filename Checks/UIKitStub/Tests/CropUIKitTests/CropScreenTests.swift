@@ -71,7 +71,7 @@ struct CropScreenTests {
     // above the bottom and 10 below the image.
     #expect(screen.cropView.layoutArea == CGRect(x: 113, y: 14, width: 618, height: 293))
     #expect(dial(of: screen)?.frame == CGRect(x: 113, y: 317, width: 618, height: 48))
-    let turn = try #require(button("Turn", of: screen)?.superview)
+    let turn = try #require(button("Rotate", of: screen)?.superview)
     #expect(turn.frame == CGRect(x: 745, y: 8, width: 44, height: 353))
     screen.view.safeAreaInsets = .zero
     screen.view.frame = CGRect(x: 0, y: 0, width: 400, height: 800)
@@ -85,14 +85,14 @@ struct CropScreenTests {
     show(screen)
     screen.view.frame = CGRect(x: 0, y: 0, width: 1366, height: 1024)
     for _ in 0..<3 { screen.view.layoutIfNeeded() }
-    let bar = try #require(button("Turn", of: screen)?.superview)
+    let bar = try #require(button("Rotate", of: screen)?.superview)
     #expect(bar.frame == CGRect(x: 323, y: 968, width: 720, height: 48))
   }
 
   @Test func `every control has a name, can be enlarged, and can be left out`() {
     let screen = CropViewController(image: .blank(800, 600))
     show(screen)
-    let names = ["Cancel", "Undo", "Redo", "Reset", "Done", "Turn", "Mirror", "Ratio"]
+    let names = ["Cancel", "Undo", "Redo", "Reset", "Done", "Rotate", "Flip horizontally", "Ratio"]
     for name in names {
       let control = button(name, of: screen)
       #expect(control?.showsLargeContentViewer == true && control?.largeContentTitle == name)
@@ -102,7 +102,7 @@ struct CropScreenTests {
     small.tools = [.cancel, .done]
     small.isRatioLocked = true
     small.loadViewIfNeeded()
-    #expect(button("Turn", of: small) == nil && dial(of: small) == nil)
+    #expect(button("Rotate", of: small) == nil && dial(of: small) == nil)
     #expect(small.cropView.session.settings.keepsRatio)
   }
 
@@ -113,9 +113,9 @@ struct CropScreenTests {
       ["Undo", "Redo", "Reset", "Done"].map { button($0, of: screen)?.isEnabled ?? false }
     }
     #expect(enabled() == [false, false, false, true])
-    press("Turn", of: screen)
+    press("Rotate", of: screen)
     #expect(screen.recipe?.quarterTurns == 1 && enabled() == [true, false, true, true])
-    press("Mirror", of: screen)
+    press("Flip horizontally", of: screen)
     #expect(screen.recipe?.isMirrored == true)
     press("Undo", of: screen)
     press("Undo", of: screen)
@@ -134,8 +134,8 @@ struct CropScreenTests {
     func items() -> [UIAction] {
       button("Ratio", of: screen)?.menu?.children.compactMap { $0 as? UIAction } ?? []
     }
-    #expect(items().map(\.title).prefix(5) == ["Any", "Original", "Square", "3:2", "2:3"])
-    #expect(items().first { $0.state == .on }?.title == "Any")
+    #expect(items().map(\.title).prefix(5) == ["Free", "Original", "Square", "3:2", "2:3"])
+    #expect(items().first { $0.state == .on }?.title == "Free")
     items().first { $0.title == "Square" }?.choose()
     #expect(screen.recipe?.rect == rect(100, 0, 600, 600))
     #expect(items().first { $0.state == .on }?.title == "Square")
@@ -173,7 +173,7 @@ struct CropScreenTests {
     var results: [CropResult?] = []
     screen.onFinish = { results.append($0) }
     show(screen)
-    press("Turn", of: screen)
+    press("Rotate", of: screen)
     screen.cropView.execute(.set(.width, 300))
     press("Done", of: screen)
     #expect(button("Done", of: screen)?.isEnabled == false, "once is enough")
@@ -192,7 +192,7 @@ struct CropScreenTests {
     var results: [CropResult?] = []
     screen.onFinish = { results.append($0) }
     show(screen)
-    press("Turn", of: screen)
+    press("Rotate", of: screen)
     #expect(screen.isModalInPresentation, "a swipe down must not throw it away")
     press("Cancel", of: screen)
     let question = try #require(screen.presentedViewController as? UIAlertController)
@@ -212,7 +212,7 @@ struct CropScreenTests {
     show(screen)
     #expect(screen.presentationController?.delegate === screen)
     let key = UIPress(UIKey(.keyboardEscape, ""), at: 0)
-    press("Turn", of: screen)
+    press("Rotate", of: screen)
     screen.cropView.pressesBegan([key], with: nil)
     #expect(screen.presentedViewController is UIAlertController)
     let swiped = CropViewController(image: .blank(80, 60))
@@ -270,7 +270,7 @@ struct CropScreenTests {
     let screen = Own(image: UIImage.blank(80, 60))
     show(screen)
     #expect(screen.bar.superview is UIStackView && dial(of: screen) == nil)
-    #expect(button("Done", of: screen) != nil && button("Turn", of: screen) == nil)
+    #expect(button("Done", of: screen) != nil && button("Rotate", of: screen) == nil)
   }
 
   @Test func `SwiftUI: buttons use the session and follow it`() async {

@@ -133,8 +133,8 @@ struct LayerRecorder {
     "Reset": "M4 12a8 8 0 1 0 2.4-5.7M4 4v4.5h4.5",
     "Undo": "M9 6L4 11l5 5M4.5 11H14a6 6 0 0 1 6 6v1",
     "Redo": "M15 6l5 5-5 5M19.5 11H10a6 6 0 0 0-6 6v1",
-    "Turn": "M4 12a8 8 0 1 1 2.4 5.7M4 20v-4.5h4.5",
-    "Mirror": "M12 4v16M9 7v11H4zM15 7v11h5z",
+    "Rotate": "M4 12a8 8 0 1 1 2.4 5.7M4 20v-4.5h4.5",
+    "Flip horizontally": "M12 4v16M9 7v11H4zM15 7v11h5z",
     "Ratio": "M4 6h16v12H4zM8 10v4h4",
   ]
 }

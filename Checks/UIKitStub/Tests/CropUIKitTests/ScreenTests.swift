@@ -94,7 +94,7 @@ struct ScreenTests {
     presenter.present(screen, animated: false)
     layOut(screen, 400, 700)
     let buttons = screen.view.subviews.compactMap { $0 as? UIButton }
-    #expect(buttons.map { $0.configuration?.title } == ["Cancel", "Turn", "Crop"])
+    #expect(buttons.map { $0.configuration?.title } == ["Cancel", "Rotate", "Crop"])
     buttons[1].sendActions(for: .primaryActionTriggered)
     #expect(screen.cropView.recipe?.quarterTurns == 1)
     let reported = await withCheckedContinuation { continuation in

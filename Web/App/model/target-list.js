@@ -5,7 +5,10 @@ import { TARGETS } from '../ui/presets.js';
 import { setting } from '../ui/settings.js';
 import { formatSize, words } from '../ui/words.js';
 
-/** @typedef {import('./target-set.js').Target} Target */
+/** @typedef {import('../server/targets-api.js').Target} Target */
+
+/** The transform of an unedited photo. */
+export const AS_STORED = Object.freeze({ quarterTurns: 0, mirrored: false, tilt: 0 });
 
 /** The maximum number of the user's targets. */
 const MOST_OWN = 20;
