@@ -227,6 +227,9 @@ class FakeLibrary:
                                           if name in encoding}
         return said(201, {**saved, "warnings": [], "lossless": False})
 
+    def get_targets(self, key, query, body):
+        return said(404, {"code": "no-targets", "detail": "it has none"}) if key in self.photos else gone(key)
+
     def post_photo(self, query, body):
         image = Image.open(io.BytesIO(body)).convert("RGB")
         return said(201, self.save(image, query.get("name", "Photo.jpg"), "camera"))
@@ -320,6 +323,7 @@ ROUTES = [
     (f"{KEY}/original", "GET", FakeLibrary.get_original),
     (f"{KEY}/crops", "POST", FakeLibrary.post_crop),
     (f"{KEY}/mark", "POST", FakeLibrary.post_mark),
+    (f"{KEY}/targets", "GET", FakeLibrary.get_targets),
     (r"/api/photos", "POST", FakeLibrary.post_photo),
     (f"{KEY}/trash", "POST", FakeLibrary.post_trash),
     (f"{KEY}/restore", "POST", FakeLibrary.post_restore),

@@ -233,3 +233,13 @@ def test_on_a_phone_the_chosen_ratio_is_scrolled_into_view(open_page):
     assert chip.get_attribute("aria-pressed") == "true"
     left, right = chip.evaluate("(chip) => { const { left, right } = chip.getBoundingClientRect(); return [left, right]; }")
     assert left >= 0 and right <= page.viewport_size["width"]
+
+
+@pytest.mark.parametrize("locale", ["de", "it", "pt", "fr", "en"])
+def test_the_modes_are_in_one_row(open_page, locale):
+    page = open_page(locale=locale, folded=True)
+    open_photo(page, png(coordinates(600, 450)), style="Studio")
+    group = page.locator("#editor .style .segments")
+    tops = group.locator(".chip").evaluate_all("(all) => [...new Set(all.map((one) => one.offsetTop))]")
+    assert len(tops) == 1
+    assert group.evaluate("(group) => group.scrollWidth <= group.clientWidth")

@@ -43,7 +43,7 @@ def test_a_user_without_a_session_signs_in(visitor, server, keep, viewport, sche
     assert page.get_by_role("button", name="Sign in").bounding_box()["height"] >= 44
     token_field(page).fill("wrong-horse-battery")
     page.keyboard.press("Enter")
-    page.get_by_role("alert").get_by_text("Wrong token").wait_for()
+    page.get_by_role("alert").get_by_text("Wrong token. Copy").wait_for()
     keep(page, f"sign-in-wrong-{viewport}-{scheme}")
     token_field(page).fill(f" {TOKEN}\n")
     page.get_by_role("button", name="Sign in").click()
@@ -59,7 +59,7 @@ def test_a_mistyped_token_stays_and_can_be_shown(visitor, server):
     page.goto(f"{server}#/camera")
     token_field(page).fill("wrong-horse-battery")
     page.keyboard.press("Enter")
-    page.get_by_role("alert").get_by_text("Wrong token").wait_for()
+    page.get_by_role("alert").get_by_text("Wrong token. Copy").wait_for()
     assert token_field(page).input_value() == "wrong-horse-battery"
     assert token_field(page).get_attribute("type") == "password"
     page.get_by_label("Show token").check()
@@ -79,7 +79,7 @@ def test_without_scripts_the_form_signs_in_too(visitor, server):
     assert not page.get_by_label("Show token").is_visible()
     token_field(page).fill("wrong-horse-battery")
     page.keyboard.press("Enter")
-    page.get_by_role("alert").get_by_text("Wrong token").wait_for()
+    page.get_by_role("alert").get_by_text("Wrong token. Copy").wait_for()
     token_field(page).fill(TOKEN)
     page.keyboard.press("Enter")
     page.wait_for_url(server)
@@ -121,7 +121,7 @@ def test_the_sign_in_page_has_enough_contrast(visitor, server, scheme):
     page.goto(server)
     token_field(page).fill("wrong-horse-battery")
     page.keyboard.press("Enter")
-    page.get_by_role("alert").get_by_text("Wrong token").wait_for()
+    page.get_by_role("alert").get_by_text("Wrong token. Copy").wait_for()
     # Its words may appear before its styles.
     page.wait_for_load_state("load")
     card, ground = ("form", "backgroundColor"), ("body", "backgroundColor")

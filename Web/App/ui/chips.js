@@ -59,6 +59,11 @@ export function otherColor(label, choose) {
 export function revealInRow(button) {
   /** @type {HTMLElement | null} */ const row = button.closest('.chips, .filmstrip');
   if (!row || row.scrollWidth <= row.clientWidth) return;
+  // At the start, the controls before the first button are visible too.
+  if (button === row.querySelector(':scope > :is(.chip, .thumb):not([hidden])')) {
+    row.scrollLeft = 0;
+    return;
+  }
   /** @type {HTMLElement | null} */ const fixed = row.querySelector('.fill-fit');
   row.style.scrollPaddingInline = `${(fixed?.offsetWidth ?? 0) + 20}px 4px`;
   button.scrollIntoView({ block: 'nearest', inline: 'center' });
