@@ -1,6 +1,6 @@
 // Where the size and the magnifier are drawn, so that neither is under the finger.
 extension SceneBuilder {
-  /// The size or, during a twist, the tilt: below the frame, above it or inside it; otherwise
+  /// The size or, during a twist or the drag of a ruler, the tilt: below the frame, above it or inside it; otherwise
   /// beyond the magnifier, or the finger.
   func label(in rect: ViewRect) -> SceneItem? {
     guard let size else { return nil }
@@ -32,7 +32,7 @@ extension SceneBuilder {
     // Edges snapped to a JPEG's grid may have changed the ratio.
     let isKept = snapped == nil || ratio?.matches(PixelLengths(size.bounds)) ?? true
     let label: SceneLabel =
-      gesture.isTwisting ? .angle(edit.tilt) : .size(size, isKept ? ratio : nil)
+      isTilting ? .angle(edit.tilt) : .size(size, isKept ? ratio : nil)
     return .label(label, at: ViewPoint(x: x, y: y))
   }
 

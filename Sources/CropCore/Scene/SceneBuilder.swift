@@ -30,6 +30,8 @@ struct SceneBuilder<Sink: SceneSink>: ~Copyable {
   /// The handle that has the keyboard focus.
   let focus: CropHandle?
   let gesture: Gesture.Appearance
+  /// Whether a twist or a ruler changes the tilt.
+  let isTilting: Bool
   let grid: CropGrid
   let shadeOpacity: Double
   /// The position of the first pointer, unless it is a mouse.
@@ -62,10 +64,10 @@ struct SceneBuilder<Sink: SceneSink>: ~Copyable {
       at: session.editor.now, isInstant: session.settings.reducesMotion)
     shadeOpacity =
       Interaction.shade - (Interaction.shade - Interaction.touchingShade) * lightness
-    let isActive = session.isGestureActive
-    let isRuled = fade.isHeld && !isActive && session.gestures.pointers.isEmpty
+    let isActive = session.gestures.gesture.isActive
+    isTilting = gesture.isTwisting || (session.editor.ruler.isDragged && !isActive)
     let own = session.settings.grid
-    grid = gesture.isTwisting || isRuled ? .uniform : isActive && own == .off ? .thirds : own
+    grid = isTilting ? .uniform : isActive && own == .off ? .thirds : own
     let hasPointer = !session.gestures.pointers.isEmpty
     let kind = hasPointer ? session.gestures.pointers[0].kind : .mouse
     finger = kind == .mouse ? nil : session.gestures.pointers[0].position

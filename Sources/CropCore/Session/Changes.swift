@@ -23,7 +23,7 @@ public struct Changes: OptionSet, Hashable, Sendable {
   public static var wantsTicks: Self { Self(rawValue: 128) }
   /// The input was rejected: a number is not finite, or a recipe does not fit.
   public static var refused: Self { Self(rawValue: 256) }
-  /// A gesture started.
+  /// A gesture started, also a drag of a ruler.
   public static var gestureStarted: Self { Self(rawValue: 512) }
   /// A gesture ended.
   public static var gestureEnded: Self { Self(rawValue: 1024) }

@@ -87,8 +87,8 @@ extension CropSession {
 
   /// What the next drag does instead of the style's default; nil for the default.
   public var armed: NextDrag? { gestures.armed }
-  /// Whether the user is dragging or pinching.
-  public var isGestureActive: Bool { gestures.gesture.isActive }
+  /// Whether the user is dragging, pinching, or dragging a ruler with ``Command/tilt(_:_:)``.
+  public var isGestureActive: Bool { gestures.gesture.isActive || editor.ruler.isDragged }
   /// The handle that is dragged, a different one after sides have crossed; nil if none is, also while
   /// a new rectangle is drawn.
   public var activeHandle: CropHandle? {

@@ -80,6 +80,25 @@ struct FaceTests {
     #expect(!m.changes.contains(.limit))
   }
 
+  @Test func `dragging a ruler is a gesture, in which the label has the angle`() {
+    var s = Scenario(.studio)
+    #expect(s.run(.tilt(CropAngle(degrees: 1), .dragging)).contains(.gestureStarted))
+    #expect(s.session.isGestureActive)
+    #expect(!s.run(.tilt(CropAngle(degrees: 2), .dragging)).contains(.gestureStarted))
+    let labels = s.session.scene.items.compactMap { item in
+      if case .label(let label, _) = item { return label }
+      return nil
+    }
+    #expect(labels == [.angle(CropAngle(degrees: 2))])
+    // The elements stayed where they were during the drag.
+    let ended = s.run(.tilt(CropAngle(degrees: 2), .ended))
+    #expect(ended.isSuperset(of: [.gestureEnded, .elements]) && !s.session.isGestureActive)
+    // A new image ends a drag.
+    s.run(.tilt(CropAngle(degrees: 3), .dragging))
+    s.session.open(ImageSize(width: 300, height: 200))
+    #expect(!s.session.isGestureActive)
+  }
+
   @Test func `a lens shows its focus in the middle, larger`() {
     let place = Affine<ImageSpace, ViewSpace>(a: 0, b: 2, c: -2, d: 0, tx: 100, ty: 10)
     let lens = place.magnified(by: 2.5, showing: ImagePoint(x: 20, y: 30), at: point(52, 60))

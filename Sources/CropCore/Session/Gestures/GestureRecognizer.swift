@@ -324,6 +324,7 @@ extension GestureRecognizer {
     pointers = []
     setGesture(.none, &editor)
     (pendingTap, armed, recenterTime) = (nil, nil, nil)
+    editor.ruler = Ruler()
     editor.hold(false)
   }
 

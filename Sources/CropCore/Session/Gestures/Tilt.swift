@@ -22,6 +22,9 @@ struct Ruler: Hashable, Sendable {
   /// The tilt at the start of the drag; nil without one.
   private var start: CropAngle?
 
+  /// Whether it is dragged now.
+  var isDragged: Bool { start != nil }
+
   /// The tilt that a command sets, with the magnet at zero.
   mutating func tilt(to angle: CropAngle, _ phase: TiltPhase, from tilt: CropAngle) -> CropAngle {
     let start = phase == .once ? angle : start ?? tilt
