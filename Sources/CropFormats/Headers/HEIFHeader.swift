@@ -73,7 +73,7 @@ extension Inspection {
   }
 
   /// The properties of an image and of its first coded tile.
-  private mutating func heifPicture(
+  mutating func heifPicture(
     _ items: HEIFItems, of main: Int, coded: Int
   ) throws(CropError) -> HEIFPicture {
     var picture = HEIFPicture()

@@ -10,14 +10,24 @@ extension Inspection {
   /// A reference type that decoders ignore.
   private static let nobodys = Array("skip".utf8)
 
-  /// The patches that make an auxiliary image an ordinary one: not hidden, and without a reference
-  /// to another.
+  /// The patch that makes an item the main image; nil if the file names none. `boxes` are those in the
+  /// `meta` box.
+  mutating func naming(_ item: Int, in boxes: [HEIFBox]) throws(CropError) -> BytePatch? {
+    guard let place = boxes.last(where: { $0.type == "pitm" }) else { return nil }
+    let size = try reader.byte(place.start) == 0 ? 2 : 4
+    guard item >> (8 * size) == 0 else { throw unsupported("a HEIF file with so many images") }
+    return BytePatch(start: place.start + 4, bytes: ByteOrder.big.bytes(item, size))
+  }
+
+  /// The patches that make an auxiliary image or a thumbnail an ordinary image: not hidden, and
+  /// without a reference to another.
   mutating func shownByItself(
     _ item: Int, _ items: HEIFItems
   ) throws(CropError) -> [BytePatch] {
     guard let entry = items.items[item]?.entry else { throw corrupt("an image is missing") }
     var patches = [BytePatch(start: entry + 3, bytes: [0])]
-    for reference in items.references where reference.type == "auxl" && reference.from == item {
+    for reference in items.references
+    where ["auxl", "thmb"].contains(reference.type) && reference.from == item {
       patches.append(BytePatch(start: reference.box.name, bytes: Self.nobodys))
       guard patches.count <= Self.mostPatches else {
         throw unsupported("a HEIF file with so many auxiliary images")

@@ -57,14 +57,7 @@ package struct HEIFView {
       }
     }
     let boxes = try inspection.boxes(from: meta.start + 4, to: meta.end)
-    if main != primary, let place = boxes.last(where: { $0.type == "pitm" }) {
-      let size = try inspection.reader.byte(place.start) == 0 ? 2 : 4
-      guard main >> (8 * size) == 0 else {
-        throw inspection.unsupported("a HEIF file with so many images")
-      }
-      patches.append(
-        BytePatch(start: place.start + 4, bytes: ByteOrder.big.bytes(main, size)))
-    }
+    if main != primary, let patch = try inspection.naming(main, in: boxes) { patches.append(patch) }
     patches += try inspection.acceptedReferences(items, of: main, in: boxes).filter {
       !patches.contains($0)
     }

@@ -1,6 +1,7 @@
 import CVips
 import CropImaging
 import FoundationEssentials
+import Glibc
 
 /// Encodes HEIC and AVIF with libheif directly, because libvips' saver uses a setting of the HEVC
 /// encoder that takes eight times as long for the same image.
@@ -59,6 +60,10 @@ struct HEIFFile {
     // with about as many bytes.
     if isHEVC {
       _ = heif_encoder_set_parameter_string(encoder, "preset", "ultrafast")
+      // In a sandbox, x265 can't read which processors there are, and would use one of them. As for
+      // AV1, threads need address space.
+      let threads = pixels > 24_000_000 ? 1 : min(4, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+      _ = heif_encoder_set_parameter_string(encoder, "x265:pools", "\(threads)")
     } else {
       let speed = pixels > Encoding.huge ? 9 : pixels > 4_000_000 ? 7 : 6
       _ = heif_encoder_set_parameter_integer(encoder, "speed", Int32(speed))

@@ -133,7 +133,11 @@ struct ServerPicturesTests {
       #expect(sides.max().map { $0 <= 256 } == true)
       let info = try await server.send("POST /api/info", body: picture)
       #expect(info.status == 200)
-      #expect(info.text.contains("\"shown\""))
+      #expect(info.text.contains("\"shown\"") && !info.text.contains("\"thumbnail\":\""))
+      let more = try await server.send("POST /api/info?thumbnail=true", body: picture)
+      #expect(more.status == 200)
+      // A JPEG in Base64 starts with these letters.
+      #expect(more.text.contains("\"thumbnail\":\"/9j/") == name.hasSuffix(".heic"), "\(name)")
     }
     await server.stop()
   }

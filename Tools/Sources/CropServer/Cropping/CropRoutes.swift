@@ -74,15 +74,18 @@ struct CropRoutes: Sendable {
   private func info(
     _ request: Request, _ context: CropContext, until stop: CropStop
   ) async throws -> Response {
-    let query = try Query(of: request, known: ["name", "lenient"])
-    let isLenient = try query.flag("lenient")
+    let query = try Query(of: request, known: ["name", "lenient", "thumbnail"])
+    let (isLenient, wantsThumbnail) = (try query.flag("lenient"), try query.flag("thumbnail"))
     return try await uploads.withPicture(
       in: request, on: context.channel, name: query.pictureName
     ) { source in
       let info = try await scheduler.perform(
-        cost: CropScheduler.headerCost, until: stop
+        cost: wantsThumbnail ? source.cost : CropScheduler.headerCost, until: stop
       ) { () throws(CropError) in
-        InfoJSON(source, try engine.open(source, isLenient: isLenient))
+        var info = InfoJSON(source, try engine.open(source, isLenient: isLenient))
+        // The photo is usable without it.
+        if wantsThumbnail { info.thumbnail = try? engine.thumbnail(source)?.bytes }
+        return info
       }
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -245,6 +248,8 @@ private struct InfoJSON: Encodable, Sendable {
   let lossless: LosslessChanges
   /// Also nil if the crop is already applied or can't be reproduced.
   let mark: CropMark?
+  /// The small JPEG that the file contains, if it was requested.
+  var thumbnail: Data?
 
   init(_ source: ImageSource, _ picture: OpenedImage) {
     info = picture.info
@@ -253,12 +258,13 @@ private struct InfoJSON: Encodable, Sendable {
     mark = found?.isApplied == true ? nil : found
   }
 
-  private enum Key: String, CodingKey { case lossless, mark }
+  private enum Key: String, CodingKey { case lossless, mark, thumbnail }
 
   func encode(to encoder: any Encoder) throws {
     try info.encode(to: encoder)
     var fields = encoder.container(keyedBy: Key.self)
     try fields.encode(lossless, forKey: .lossless)
     try fields.encode(mark, forKey: .mark)
+    try fields.encodeIfPresent(thumbnail, forKey: .thumbnail)
   }
 }
