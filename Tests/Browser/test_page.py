@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from conftest import LOOKS
 from editor import (
-    at, crop, decoded, drag, open_photo, recipe, serve_sources, settle, still, wait_for_photo, wait_until,
+    at, crop, decoded, drag, open_photo, recipe, serve_sources, settle, still, wait_for, wait_for_photo, wait_until,
 )
 from pictures import coordinates, gradient, jpeg, png
 
@@ -196,6 +196,42 @@ def test_every_kind_of_picture_is_shown_upright_and_cropped(open_page, name, sho
     assert (size["width"], size["height"]) == shown
     _, saved = crop(page)
     assert saved.startswith(pathlib.PurePath(name).stem + "-cropped")
+
+
+@needs_images
+def test_a_heic_is_framed_on_its_thumbnail_while_the_server_decodes_it(open_page):
+    page = open_page()
+    held = []
+    page.route("**/api/preview*", held.append)
+    page.locator("input[type=file]").first.set_input_files(str(IMAGES / "heic-iphone-grid-irot3.heic"))
+    wait_for_photo(page)
+    size = "(({ width, height }) => [width, height])(document.querySelector('crop-view').%s)"
+    assert page.evaluate(size % "pictureSize") == [3024, 4032]
+    assert max(page.evaluate(size % "picture.bitmap")) <= 1024
+    wait_for(page, lambda: held)
+    frame = {"version": 1, "rect": {"x": 300, "y": 600, "width": 1200, "height": 900}}
+    page.evaluate("(frame) => { document.querySelector('crop-view').recipe = frame; }", frame)
+    held[0].continue_()
+    wait_until(page, "document.querySelector('crop-view').picture.bitmap.height > 1024")
+    assert recipe(page)["rect"] == frame["rect"]
+
+
+@needs_images
+def test_the_result_of_a_heic_is_shown_before_its_own_pixels_are_decoded(open_page):
+    page = open_page()
+    open_photo(page, str(IMAGES / "heic-iphone-grid-irot3.heic"), style="Studio")
+    wait_until(page, "document.querySelector('crop-view').picture.bitmap.height > 1024")
+    frame = {"version": 1, "rect": {"x": 300, "y": 600, "width": 400, "height": 300}}
+    page.evaluate("(frame) => { document.querySelector('crop-view').recipe = frame; }", frame)
+    held = []
+    page.route("**/api/preview*", held.append)
+    page.get_by_role("button", name="Crop", exact=True).click()
+    shown = "(({ naturalWidth, naturalHeight }) => [naturalWidth, naturalHeight])(document.querySelector('.show img'))"
+    wait_until(page, f"document.querySelector('.show img')?.src && {shown}.join() === '400,300'")
+    drawn = page.evaluate("document.querySelector('.show img').src")
+    wait_for(page, lambda: held)
+    held[0].continue_()
+    wait_until(page, f"document.querySelector('.show img').src !== {drawn!r} && {shown}.join() === '400,300'")
 
 
 def test_without_a_server_the_browser_makes_the_crop(open_page):

@@ -2,8 +2,9 @@
 // Crops the open photo: makes a result to download, or saves the crop where the photo is from.
 
 import { measure } from '../../Element/picture.js';
-import { croppedName, lightOf, named, originalOf } from '../model/photo.js';
-import { crop, preview, PREVIEW_SIDE } from '../server/api.js';
+import { croppedName, isShownEverywhere, lightOf, named, originalOf } from '../model/photo.js';
+import { resultFormat } from '../model/result-format.js';
+import { crop, PREVIEW_SIDE } from '../server/api.js';
 import { explain, isCancelled, isDamage, rethrow, warningTexts } from '../server/explain.js';
 import { saveToDevice } from '../ui/device.js';
 import { elementOptions } from '../ui/output.js';
@@ -82,9 +83,29 @@ export class Cropping {
    */
   result(isLocal = !this.model.hasServer, lossless) {
     return this.run(words('cropping'), async (job) => {
+      const drawn = isLocal ? null : this.#drawn(job);
       const made = await this.make(job, isLocal, lossless);
+      if (made && !made.shown) {
+        made.shown = await drawn;
+        made.isDrawn = true;
+      }
       if (made && !job.signal.aborted) this.model.navigator.showResult(made, this.editor.view.selectionBox);
     }, isLocal);
+  }
+
+  /**
+   * What a result in a format that few browsers show looks like: drawn while the server makes it, since decoding the
+   * result would take as long again. Null for other formats, and if the browser can't draw it.
+   * @param {Job} job @returns {Promise<Blob | null>}
+   */
+  async #drawn({ photo, signal }) {
+    const { written, view } = this.editor;
+    const format = resultFormat(written.format, photo.format, { isTransparent: false, hasServer: true });
+    if (isShownEverywhere(format)) return null;
+    const type = view.picture?.translucent ? 'image/png' : 'image/jpeg';
+    return view.cropped({
+      ...elementOptions(written), type, quality: undefined, maxSide: PREVIEW_SIDE, lossless: 'never', signal,
+    }).then((made) => made?.blob ?? null, () => null);
   }
 
   /**
@@ -106,14 +127,14 @@ export class Cropping {
     const { blob, isLossless, requantized } = made;
     const { frames = 1, warnings = [], dropped = [] } =
       /** @type {{ frames?: number, warnings?: string[], dropped?: string[] }} */ (made);
-    const shown = await shownOf(blob, signal);
+    const seen = await measure(blob).catch(() => null);
     if (signal.aborted) return null;
-    const { width, height } = shown === blob ? await measure(blob) : size;
+    const { width, height } = seen ?? size;
     // Neither has a gain map, with a server or without.
     const hidesPixels = editor.view.canvasOptions || (recipe.shape ?? 'rectangle') !== 'rectangle';
     /** @type {Result} */
     const fresh = {
-      blob, shown, width, height, frames, name: croppedName(photo.name, blob), key, requantized,
+      blob, shown: seen && blob, width, height, frames, name: croppedName(photo.name, blob), key, requantized,
       made: isLossless ? (requantized ? 'badgeBorder' : 'noteLossless') : !isLocal ? 'noteEncoded'
         : editor.view.animated ? 'noteStill' : 'noteHere',
       light: await lightOf(photo, blob, isLocal && !hidesPixels), warnings: warningTexts(warnings, dropped),
@@ -154,7 +175,7 @@ export class Cropping {
     } else if (code === 'offline' || code === 'busy') {
       actions.push({ label: words('tryAgain'), act: () => void this.crop() });
       // A preview is not an original: the browser only crops complete files.
-      if (photo.original) actions.push({ label: words('cropHere'), act: () => void this.result(true) });
+      if (photo.original && !photo.finer) actions.push({ label: words('cropHere'), act: () => void this.result(true) });
     } else if (code === 'changed' && photo.place) {
       const { place } = photo;
       actions.push({ label: words('openAgain'), act: () => void this.library.reopen(place) });
@@ -163,13 +184,4 @@ export class Cropping {
     }
     this.editor.notices.problem(title, detail, actions);
   }
-}
-
-/**
- * The result, or a preview of it if the browser can't show its format.
- * @param {Blob} blob @param {AbortSignal} signal
- */
-async function shownOf(blob, signal) {
-  const canShow = await measure(blob).then(() => true, () => false);
-  return canShow ? blob : preview(blob, 'result', PREVIEW_SIDE, { signal });
 }

@@ -4,7 +4,7 @@
 import { showsHDR } from '../../Element/gain-map.js';
 import { acceptedRecipe } from '../../Element/shown-recipe.js';
 import { Drafts } from '../model/drafts.js';
-import { fromLibrary, readPhoto, withPreview } from '../model/photo.js';
+import { finest, fromLibrary, readPhoto, withPreview } from '../model/photo.js';
 import { keepRatio } from '../model/ratio-lock.js';
 import { galleryHash, photoHash } from '../model/routes.js';
 import { FINE_SIDE, PREVIEW_SIDE, Problem, PROGRAMS } from '../server/api.js';
@@ -97,12 +97,15 @@ export class PhotoOpener {
       await this.#shown(photo, known ?? photo.mark ?? {}, signal);
       if (signal.aborted) return;
       editor.notices.clear();
+      navigator.show('editor');
+      editor.focusPhoto();
       const isOutdated = Boolean(from && draft?.gallery && draft.gallery.version !== from.version);
       if (draft || queue.current) this.#announceRestored(isOutdated);
       if (photo.mark && !known) this.#announceMark(photo.mark);
       if (from && !draft) this.#announceNote(from);
-      navigator.show('editor');
-      editor.focusPhoto();
+      if (!photo.finer) return;
+      const finer = await finest(photo);
+      if (model.photo === photo) await editor.view.refine(finer);
     } catch (error) {
       const readable = () => void this.file(name, load, { ...options, isLenient: true });
       this.#failed(error, name, signal, before, { notices, again, readable: isLenient ? undefined : readable });

@@ -19,6 +19,7 @@ const MODEST = 80e6;
  * @property {Blob | null} original for a library's photo, only if it was requested
  * @property {string} name
  * @property {Blob} shown for drawing: the original or the server's preview
+ * @property {Promise<Blob>} [finer] the version for drawing, while `shown` is only a thumbnail
  * @property {number} width upright pixels of the original @property {number} height
  * @property {string} format for users, such as JPEG; empty if unknown
  * @property {import('../server/library-api.js').Entry} [entry] its entry in the library
@@ -36,7 +37,8 @@ const MODEST = 80e6;
  * The result of a photo's crop.
  * @typedef {object} Result
  * @property {Blob} blob @property {string} name of the file
- * @property {Blob} shown a version that the browser can draw
+ * @property {Blob | null} shown a version that the browser can draw; null if it was not requested yet
+ * @property {boolean} [isDrawn] whether `shown` was drawn in the browser, from the same pixels, but is not this file
  * @property {number} width @property {number} height
  * @property {'noteHere' | 'noteStill' | 'noteLossless' | 'badgeBorder' | 'noteEncoded'} [made] how it was made, if
  * known
@@ -85,11 +87,20 @@ export async function readPhoto(file, name, { hasServer, isLenient, signal, onPr
       mark: header.mark,
     };
   }
-  onPreview?.();
-  return withPreview({
+  /** @type {Photo} */
+  const photo = {
     original: file, name, shown: file, width: header.width, height: header.height,
     format: format || header.format.toUpperCase(), isLenient, mark: header.mark,
-  }, signal);
+  };
+  if (header.thumbnail) {
+    // Not ended by the next task: a crop can be made while only the thumbnail is shown.
+    const finer = withPreview(photo).then(({ shown }) => shown);
+    // A rejection is handled where it is awaited.
+    finer.catch(() => {});
+    return { ...photo, shown: header.thumbnail, finer };
+  }
+  onPreview?.();
+  return withPreview(photo, signal);
 }
 
 /** The number of bytes at the start of a JPEG that contain its XMP. */
@@ -113,6 +124,16 @@ export async function withPreview(photo, signal) {
   const shown = await preview(original, photo.name, FINE_SIDE,
     { isLenient: photo.isLenient, signal });
   return { ...photo, shown };
+}
+
+/**
+ * The best version for drawing, instead of a thumbnail.
+ * @param {Photo} photo
+ */
+export async function finest(photo) {
+  if (photo.finer) photo.shown = await photo.finer;
+  photo.finer = undefined;
+  return photo.shown;
 }
 
 /**
@@ -210,6 +231,12 @@ function typed(file, format) {
 
 /** The formats that all browsers show: if such a file can't be shown, it is damaged. */
 const SHOWN = new Set(FORMATS.filter(({ isShown }) => isShown).map(({ title }) => title));
+
+/**
+ * Whether all browsers show a format.
+ * @param {string} format its title for users
+ */
+export const isShownEverywhere = (format) => SHOWN.has(format);
 
 /**
  * The name without characters that change the text direction, which could make it appear to have another

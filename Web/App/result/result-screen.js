@@ -2,6 +2,7 @@
 // The result: the image, its properties, and the ways to save it.
 
 import { formatName, named } from '../model/photo.js';
+import { preview, PREVIEW_SIDE } from '../server/api.js';
 import { explain } from '../server/explain.js';
 import { chip } from '../ui/chips.js';
 import { canChooseWhere, canCopy, canShare, copy, saveToDevice, share } from '../ui/device.js';
@@ -68,11 +69,10 @@ export class ResultScreen {
     this.steps.set({});
     this.file = named(result.blob, result.name);
     this.url = URL.createObjectURL(this.file);
-    this.shownUrl = result.shown === result.blob ? this.url : URL.createObjectURL(result.shown);
+    this.#picture(result);
     const size = formatSize(result.width, result.height);
     this.name.textContent = result.name;
     this.size.textContent = `${size} · ${formatBytes(result.blob.size)}`;
-    this.picture.src = this.shownUrl;
     this.picture.width = result.width;
     this.picture.height = result.height;
     // A few pixels would hardly be visible.
@@ -104,6 +104,29 @@ export class ResultScreen {
     this.#offer();
   }
 
+  /**
+   * Shows the result, or what it looks like until its own pixels are decoded.
+   * @param {Result} result
+   */
+  #picture(result) {
+    const { blob, shown } = result;
+    this.shownUrl = shown === blob ? this.url : shown ? URL.createObjectURL(shown) : '';
+    if (shown) this.picture.src = this.shownUrl;
+    if (!shown || result.isDrawn) void this.#refine(result).catch(() => {});
+  }
+
+  /** @param {Result} result that the browser can't show */
+  async #refine(result) {
+    const shown = await preview(result.blob, 'result', PREVIEW_SIDE);
+    const finer = URL.createObjectURL(shown);
+    await load(finer);
+    Object.assign(result, { shown, isDrawn: false });
+    if (this.result !== result) return URL.revokeObjectURL(finer);
+    this.picture.src = finer;
+    if (this.shownUrl) URL.revokeObjectURL(this.shownUrl);
+    this.shownUrl = finer;
+  }
+
   /** Offers one way to save as a button and the others in the menu; nothing if it is already saved. */
   #offer() {
     const { result, file } = this;
@@ -125,9 +148,9 @@ export class ResultScreen {
     this.ways.hidden = this.ways.childElementCount === 0;
   }
 
-  /** @param {File} file @param {Blob} shown */
+  /** @param {File} file @param {Blob | null} shown */
   async #copy(file, shown) {
-    if (await copy(file, shown, this.notices)) this.status.textContent = words('copied');
+    if (await copy(file, shown ?? file, this.notices)) this.status.textContent = words('copied');
   }
 
   /** Updates the screen after saving. */
@@ -179,6 +202,13 @@ export class ResultScreen {
     this.file = undefined;
     this.result = undefined;
   }
+}
+
+/** @param {string} url of an image, so that it is decoded before it replaces another one */
+async function load(url) {
+  const image = new Image();
+  image.src = url;
+  await image.decode();
 }
 
 /** @param {string} term @param {string} value */

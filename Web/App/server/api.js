@@ -64,14 +64,17 @@ export async function listSamples() {
 }
 
 /**
- * Reads information from the image's header.
+ * Reads information from the image's header, and the thumbnail that a HEIC or AVIF contains.
  * @param {Blob} blob @param {string} name @param {Progress & Leniency} [options]
- * @returns {Promise<{width: number, height: number, orientation: number, format: string, mark: Mark | null}>}
+ * @returns {Promise<{width: number, height: number, orientation: number, format: string, mark: Mark | null,
+ *   thumbnail: Blob | null}>}
  */
 export async function info(blob, name, options = {}) {
-  const answer = await send(`api/info?${query({ name, ...lenient(options) })}`, blob, options);
-  const { shown, orientation, format, mark } = JSON.parse(await answer.text());
-  return { width: shown.width, height: shown.height, orientation, format, mark };
+  const answer = await send(`api/info?${query({ name, thumbnail: 'true', ...lenient(options) })}`, blob, options);
+  const { shown, orientation, format, mark, thumbnail } = JSON.parse(await answer.text());
+  const bytes = thumbnail && Uint8Array.from(atob(thumbnail), (character) => character.charCodeAt(0));
+  return { width: shown.width, height: shown.height, orientation, format, mark,
+    thumbnail: bytes ? new Blob([bytes], { type: 'image/jpeg' }) : null };
 }
 
 /**

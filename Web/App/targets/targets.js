@@ -1,6 +1,7 @@
 // @ts-check
 // The targets of the open photo: loaded when their screen is opened, and stored with the photo when they change.
 
+import { finest } from '../model/photo.js';
 import { PREVIEW_SIDE } from '../server/api.js';
 import { explain, isCancelled, showError } from '../server/explain.js';
 import { fetchBlob, previewURL } from '../server/library-api.js';
@@ -41,7 +42,7 @@ export class Targets {
     try {
       const kept = photo.targets ? { document: photo.targets, target: null }
         : photo.entry ? await keptTargets(photo.place ?? photo.entry.id, signal) : null;
-      if (photo.entry) await this.#sharpen(photo, signal);
+      await this.#sharpen(photo, signal);
       signal.throwIfAborted();
       await screen.open(photo, kept?.document ?? null, view.recipe, kept?.target ?? '');
     } catch (error) {
@@ -55,9 +56,9 @@ export class Targets {
    * @param {Photo} photo @param {AbortSignal} signal
    */
   async #sharpen(photo, signal) {
-    if (!photo.entry) return;
-    const blob = await fetchBlob(previewURL(photo.entry, PREVIEW_SIDE), { signal });
-    if (blob.size === photo.shown.size) return;
+    const { entry, shown } = photo;
+    const blob = entry ? await fetchBlob(previewURL(entry, PREVIEW_SIDE), { signal }) : await finest(photo);
+    if (blob.size === shown.size) return;
     photo.shown = blob;
     await this.model.view.refine(blob);
   }
