@@ -13,6 +13,15 @@ interface CanvasPath {
   roundRect(x: number, y: number, w: number, h: number, radii?: number | DOMPointInit): void;
 }
 
+// OffscreenCanvas (HTML Standard); older browsers don't have it.
+type OffscreenCanvasRenderingContext2D = Pick<CanvasRenderingContext2D, 'drawImage' | 'getImageData'>;
+declare class OffscreenCanvas {
+  constructor(width: number, height: number);
+  width: number;
+  height: number;
+  getContext(type: '2d', options?: CanvasRenderingContext2DSettings): OffscreenCanvasRenderingContext2D | null;
+}
+
 // createImageBitmap: `from-image` is the name of the default since 2021 (HTML Standard).
 interface FromImageOptions extends Omit<ImageBitmapOptions, 'imageOrientation'> {
   imageOrientation: 'from-image';

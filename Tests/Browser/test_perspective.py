@@ -34,7 +34,7 @@ def corners(page):
 
 
 def is_flat_shown(page):
-    wait_until(page, "document.querySelector('.flat')?.checkVisibility() === true")
+    wait_until(page, "document.querySelector('.flat')?.checkVisibility({ visibilityProperty: true }) === true")
 
 
 def by_command(folder, source, wanted):
@@ -349,7 +349,7 @@ def test_the_preview_has_the_ratio_of_the_result(opened):
     choose(page, "16:9")
     is_flat_shown(page)
     wait_until(page, """(({ width, height }) => Math.abs(width / height - 16 / 9) < 0.05)(
-      document.querySelector('.flat canvas'))""")
+      document.querySelector('.flat crop-preview').getBoundingClientRect())""")
     # At rest, it covers no handle.
     box = page.locator(".flat").bounding_box()
     for x, y in corners(page):

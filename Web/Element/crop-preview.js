@@ -1,6 +1,6 @@
 // @ts-check
 // <crop-preview for="view">: shows the crop of a <crop-view> while it changes. A reduced copy of the image moves under
-// a mask by a CSS transform; a drag draws and encodes nothing.
+// a mask by a CSS transform; a drag draws and encodes nothing, and causes no layout.
 
 import { Shape } from './interface.js';
 import { flattening } from './placing.js';
@@ -8,6 +8,7 @@ import { BaseElement } from './platform.js';
 
 /** @typedef {import('./crop-view.js').CropView} CropView */
 /** @typedef {import('./core.js').Drawing} Drawing */
+/** @typedef {import('./interface.js').Box} Box */
 
 /** Events of the view after which the preview may look different. */
 const EVENTS = Object.freeze(['load', 'input', 'change', 'statechange']);
@@ -29,8 +30,8 @@ const RULES = `
     contain: layout paint style;
   }
   :host([hidden]), [hidden] { display: none !important; }
-  .result, .crop { position: absolute; overflow: clip; }
-  .result { inset: 0; margin: auto; }
+  .result, .crop { position: absolute; }
+  .crop { inset: 0; }
   canvas { position: absolute; left: 0; top: 0; transform-origin: 0 0; }
   .fill { inline-size: 100%; block-size: 100%; }
   .photo { will-change: transform; }
@@ -57,8 +58,8 @@ export class CropPreview extends BaseElement {
   #copied = null;
   /** @type {HTMLCanvasElement | null} the fill that was copied */
   #filled = null;
-  /** The element's size in CSS pixels. */
-  #box = { width: 0, height: 0 };
+  /** The area inside the element's padding, in CSS pixels. */
+  #box = { x: 0, y: 0, width: 0, height: 0 };
   /** @type {Node | null} where the view is looked up */
   #root = null;
   #timer = 0;
@@ -116,17 +117,18 @@ export class CropPreview extends BaseElement {
     if (event.type === 'change') this.#timer = window.setTimeout(() => this.#update(), PAUSE);
   };
 
-  #sizes = new ResizeObserver(([{ contentRect: { width, height } }]) => {
-    this.#box = { width, height };
+  #sizes = new ResizeObserver(([{ contentRect }]) => {
+    this.#box = contentRect;
     this.#update();
   });
 
   /** Shows the current crop of the view. */
   #update() {
-    const view = this.#view;
+    const hasSize = this.#box.width > 0 && this.#box.height > 0;
+    const view = hasSize ? this.#view : null;
     const drawing = view?.picture?.bitmap && view.core?.drawing();
     const canvas = drawing && view.core?.canvas();
-    const isShown = Boolean(drawing && this.#box.width && this.#box.height && !(canvas && !canvas.layout));
+    const isShown = Boolean(drawing && !(canvas && !canvas.layout));
     if (this.#result.hidden === isShown) this.#result.hidden = !isShown;
     if (view && drawing && isShown) this.#show(view, drawing, canvas?.layout ?? null);
   }
@@ -137,16 +139,22 @@ export class CropPreview extends BaseElement {
    */
   #show(view, drawing, layout) {
     const { width, height } = layout ?? drawing;
-    const crop = layout?.crop ?? { x: 0, y: 0, width, height };
-    const scale = Math.min(this.#box.width / width, this.#box.height / height);
-    place(this.#result, { width: `${width * scale}px`, height: `${height * scale}px` });
-    place(this.#crop, {
-      left: `${crop.x * scale}px`, top: `${crop.y * scale}px`,
-      width: `${crop.width * scale}px`, height: `${crop.height * scale}px`,
-      borderRadius: radius(drawing, crop.width / drawing.width * scale),
+    const inside = layout?.crop ?? { x: 0, y: 0, width, height };
+    const box = this.#box;
+    const scale = Math.min(box.width / width, box.height / height);
+    const [left, top] = [(box.width - width * scale) / 2, (box.height - height * scale) / 2];
+    const crop = { x: left + inside.x * scale, y: top + inside.y * scale, width: inside.width * scale,
+      height: inside.height * scale };
+    place(this.#result, {
+      left: `${box.x}px`, top: `${box.y}px`, width: `${box.width}px`, height: `${box.height}px`,
+      clipPath: clipTo({ x: left, y: top, width: width * scale, height: height * scale }, box),
+    });
+    place(this.#crop, { clipPath: clipTo(crop, box, radius(drawing, crop)) });
+    place(this.#fill, {
+      transform: `matrix(${width * scale / box.width}, 0, 0, ${height * scale / box.height}, ${left}, ${top})`,
     });
     this.#showFill(view);
-    this.#showPhoto(view, drawing, crop.width / drawing.width * scale);
+    this.#showPhoto(view, drawing, crop);
     const name = view.phrase('preview');
     if (this.#result.getAttribute('aria-label') !== name) this.#result.setAttribute('aria-label', name);
   }
@@ -165,13 +173,14 @@ export class CropPreview extends BaseElement {
 
   /**
    * @param {CropView} view @param {Drawing} drawing
-   * @param {number} scale CSS pixels per pixel of the drawing
+   * @param {Box} crop where the drawing is, in CSS pixels
    */
-  #showPhoto(view, drawing, scale) {
+  #showPhoto(view, drawing, crop) {
     const { picture } = view;
     if (!picture?.bitmap) return;
     const { bitmap } = picture;
-    const map = new DOMMatrix([scale, 0, 0, scale, 0, 0])
+    const scale = crop.width / drawing.width;
+    const map = new DOMMatrix([scale, 0, 0, scale, crop.x, crop.y])
       .multiply(flattened(drawing)).multiply(new DOMMatrix(drawing.map));
     const [a, b] = drawing.map;
     const zoom = Math.hypot(a, b) * (drawing.part ? drawing.width / drawing.part.width : 1) * scale * devicePixelRatio;
@@ -204,11 +213,20 @@ function flattened({ part, width, height }) {
 }
 
 /**
- * The mask of a shape.
- * @param {Drawing} drawing @param {number} scale CSS pixels per pixel of the drawing
+ * A clip instead of a size, since another size would cause a layout.
+ * @param {Box} area @param {{ width: number, height: number }} box of the clipped node @param {string} [rounding]
  */
-function radius({ shape, corner }, scale) {
-  if (shape === Shape.ellipse) return '50%';
+function clipTo({ x, y, width, height }, box, rounding = '0px') {
+  return `inset(${y}px ${box.width - x - width}px ${box.height - y - height}px ${x}px round ${rounding})`;
+}
+
+/**
+ * The corners of a shape.
+ * @param {Drawing} drawing @param {Box} crop where it is
+ */
+function radius({ shape, corner, width: pixels }, { width, height }) {
+  if (shape === Shape.ellipse) return `${width / 2}px / ${height / 2}px`;
+  const scale = width / pixels;
   return shape === Shape.rounded ? `${corner.x * scale}px / ${corner.y * scale}px` : '0px';
 }
 

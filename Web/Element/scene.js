@@ -4,11 +4,12 @@
 
 import { Role, Shape } from './interface.js';
 import { drawLabel } from './label.js';
+import { paintAround, paintPicture } from './photo-pixels.js';
 
 /**
  * The drawing's input besides the scene.
  * @typedef {object} Look
- * @property {CanvasImageSource | null} picture the preview, stretched over the complete image
+ * @property {ImageBitmap | null} picture the preview, stretched over the complete image
  * @property {number} imageWidth upright pixels
  * @property {number} imageHeight
  * @property {boolean} translucent whether to draw a checkerboard beneath
@@ -171,26 +172,6 @@ function drawPicture(brush, { map }) {
     ctx.fill();
   }
   if (look.picture && !look.isLayered) paintPicture(brush, map);
-}
-
-/**
- * Whether pixels are shown as squares: beyond four device pixels per image pixel.
- * @param {number} a @param {number} b the first column of the image's transform
- * @param {number} ratio
- */
-export function showsPixels(a, b, ratio) {
-  return Math.hypot(a, b) * ratio >= 4;
-}
-
-/** @param {Brush} brush @param {import('./interface.js').AffineMap} map */
-function paintPicture({ ctx, ratio, look }, map) {
-  if (!look.picture) return;
-  ctx.save();
-  ctx.transform(...map);
-  ctx.imageSmoothingEnabled = !showsPixels(map[0], map[1], ratio);
-  ctx.imageSmoothingQuality = 'high';
-  ctx.drawImage(look.picture, 0, 0, look.imageWidth, look.imageHeight);
-  ctx.restore();
 }
 
 /**
@@ -410,7 +391,7 @@ function drawMagnifier(brush, { center: { x, y }, radius, focus, zoom }) {
   ctx.translate(x, y);
   ctx.scale(zoom, zoom);
   ctx.translate(-(a * focus.x + c * focus.y + tx), -(b * focus.x + d * focus.y + ty));
-  paintPicture(brush, map);
+  paintAround(brush, map, focus, radius / (zoom * Math.hypot(a, b)));
   ctx.restore();
   ctx.lineWidth = 4;
   ctx.strokeStyle = 'rgb(0 0 0 / 0.45)';

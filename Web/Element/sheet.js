@@ -3,59 +3,46 @@
 
 import { Extra } from './extra.js';
 import { compile } from './modules.js';
+import { rowsOf } from './pixel-rows.js';
+import { inWorker } from './worker.js';
 
-/** The longest side of an image that is searched quickly, in pixels. */
-const QUICK_SIDE = 1280;
+/** @typedef {import('./interface.js').Corners} Corners */
 
 /**
  * The corners of the most prominent sheet, in upright pixels; null if there is none. The module reduces the image,
  * since browsers do that differently.
  * @param {import('./picture.js').Picture} picture @param {{ isQuick?: boolean }} [options] `isQuick`: a few pixels
- * less exact, without decoding the image again
- * @returns {Promise<import('./interface.js').Corners | null>}
+ * less exact, without decoding the image again, and only where the page stays responsive
+ * @returns {Promise<Corners | null>}
  */
 export async function sheetIn(picture, options = {}) {
   const { isQuick = false } = options;
-  const module = await Extra.of(await compile('extra'));
+  const module = await compile('extra');
   // A photo that is too large to be decoded at its full size is searched as it is shown.
-  const whole = await (isQuick ? reduced(picture) : picture.decode()).catch(() => null);
-  const source = whole ?? picture.bitmap;
+  const whole = isQuick ? null : await picture.decode().catch(() => null);
+  const source = whole ?? (picture.bitmap && await createImageBitmap(picture.bitmap));
+  if (!source) return null;
+  const [across, down] = [picture.width / source.width, picture.height / source.height];
   try {
-    const rows = source && reading(source);
-    const corners = rows && module.sheetIn(source, rows);
-    if (!corners) return null;
-    const [across, down] = [picture.width / source.width, picture.height / source.height];
-    return /** @type {typeof corners} */ (corners.map(({ x, y }) => ({ x: x * across, y: y * down })));
+    const corners = await searched(module, source, isQuick);
+    return corners && /** @type {Corners} */ (corners.map(({ x, y }) => ({ x: x * across, y: y * down })));
   } finally {
-    whole?.close();
+    source.close();
   }
 }
 
 /**
- * A small version of the shown image; its owner closes it.
- * @param {import('./picture.js').Picture} picture @returns {Promise<ImageBitmap | null>}
+ * @param {WebAssembly.Module} module @param {ImageBitmap} source moved to a worker, if possible
+ * @param {boolean} isQuick whether it is not searched without a worker
+ * @returns {Promise<Corners | null>}
  */
-async function reduced({ bitmap }) {
-  if (!bitmap) return null;
-  const scale = Math.min(1, QUICK_SIDE / Math.max(bitmap.width, bitmap.height));
-  return createImageBitmap(bitmap, {
-    resizeWidth: Math.max(1, Math.round(bitmap.width * scale)),
-    resizeHeight: Math.max(1, Math.round(bitmap.height * scale)), resizeQuality: 'medium',
-  });
-}
-
-/**
- * Reads rows of pixels without scaling them.
- * @param {ImageBitmap} source
- * @returns {((top: number, count: number) => Uint8ClampedArray) | null} null if the browser can't
- */
-function reading(source) {
-  const canvas = document.createElement('canvas');
-  const ctx = canvas.getContext('2d', { willReadFrequently: true });
-  return ctx && ((top, count) => {
-    // A canvas of another size is cleared.
-    [canvas.width, canvas.height] = [source.width, count];
-    ctx.drawImage(source, 0, top, source.width, count, 0, 0, source.width, count);
-    return ctx.getImageData(0, 0, source.width, count).data;
-  });
+async function searched(module, source, isQuick) {
+  if ('OffscreenCanvas' in globalThis) {
+    const made = /** @type {{ corners: Corners | null } | null} */ (
+      await inWorker({ module, searched: source }, undefined, [source]));
+    if (made) return made.corners;
+  }
+  // A worker that failed has kept the image.
+  if (isQuick || source.width === 0) return null;
+  return (await Extra.of(module)).sheetIn(source, rowsOf(source));
 }

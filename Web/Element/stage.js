@@ -4,7 +4,8 @@
 
 import { CanvasFillings } from './canvas-look.js';
 import { showsHDR } from './gain-map.js';
-import { drawScene, findItem, sceneDiffers, showsPixels } from './scene.js';
+import { showsPixels } from './photo-pixels.js';
+import { drawScene, findItem, sceneDiffers } from './scene.js';
 import { inEnglish } from './words.js';
 
 /** The drawn things that style sheets can set, each with a sample in the style. */
@@ -45,6 +46,8 @@ export class Stage {
     this.canvas.setAttribute('aria-hidden', 'true');
     /** @type {ImageBitmap | null} the bitmap in the photo's layer */
     this.shown = null;
+    /** @type {Picture | null} the picture in the photo's layer */
+    this.owner = null;
     /** The last transform of the photo's layer: setting it again would cost a restyle. */
     this.placed = '';
     this.rendering = '';
@@ -92,8 +95,11 @@ export class Stage {
     this.drawn = null;
   }
 
-  /** @param {Core | null} core @param {Picture | null} picture */
-  draw(core, picture) {
+  /**
+   * @param {Core | null} core @param {Picture | null} picture
+   * @param {boolean} isMoving whether a gesture or an animation is under way, which copying a finer image would interrupt
+   */
+  draw(core, picture, isMoving) {
     if (core && picture) {
       this.look ??= readLook(this.tokens, picture, this.words);
       const filling = this.fillings.of(core, picture);
@@ -104,7 +110,7 @@ export class Stage {
       this.look.isLayered = picture.bitmap !== null && !picture.translucent;
       const item = this.look.isLayered ? findItem(scene, 'picture') : undefined;
       this.#drawOver(scene, this.look);
-      if (item) this.#place(picture, item.map);
+      if (item) this.#place(picture, item.map, isMoving);
       else this.#hide(true);
     } else {
       this.#hide(true);
@@ -152,15 +158,16 @@ export class Stage {
   /**
    * Sets the transform of the photo's layer.
    * @param {Picture} picture @param {import('./interface.js').AffineMap} map from upright pixels to points
+   * @param {boolean} isMoving
    */
-  #place(picture, map) {
+  #place(picture, map, isMoving) {
     const { bitmap } = picture;
     this.#hide(!bitmap);
     if (!bitmap) return;
     this.#enableHDR(picture);
     if (this.lit && this.light.complete) this.light.hidden = false;
-    if (this.shown !== bitmap) {
-      this.shown = bitmap;
+    if (this.shown !== bitmap && !(isMoving && this.owner === picture)) {
+      [this.shown, this.owner] = [bitmap, picture];
       this.photo.width = bitmap.width;
       this.photo.height = bitmap.height;
       this.photo.getContext('2d', { alpha: false })?.drawImage(bitmap, 0, 0);
@@ -170,7 +177,7 @@ export class Stage {
     const light = `matrix(${map.join(', ')})`;
     if (this.placed === light) return;
     this.placed = light;
-    const [x, y] = [picture.width / bitmap.width, picture.height / bitmap.height];
+    const [x, y] = [picture.width / this.photo.width, picture.height / this.photo.height];
     this.photo.style.transform = `matrix(${a * x}, ${b * x}, ${c * y}, ${d * y}, ${tx}, ${ty})`;
     this.light.style.transform = light;
     const rendering = showsPixels(a, b, this.ratio) ? 'pixelated' : 'auto';

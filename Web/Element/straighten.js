@@ -50,7 +50,7 @@ async function here(module, work) {
  * @param {Drawing & { part: Part }} drawing
  * @returns {Straightening}
  */
-export function straightening(source, size, drawing) {
+function straightening(source, size, drawing) {
   const { map, part: { width, height, corners }, width: outputWidth, height: outputHeight } = drawing;
   const canvas = document.createElement('canvas');
   canvas.width = width;

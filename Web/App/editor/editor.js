@@ -45,6 +45,7 @@ export class Editor {
     this.notices = new Notices();
     this.view = /** @type {import('../../Element/crop-view.js').CropView} */ (
       document.createElement('crop-view'));
+    this.view.id = 'photo';
     this.view.setAttribute('crop-style', 'studio');
     this.view.setAttribute('wheel', 'zoom');
     this.badge = new Badge(this.view, () => this.#snap(), () => this.#formatAround());
@@ -109,6 +110,8 @@ export class Editor {
     this.view.addEventListener('statechange', () => {
       // Always current, and cheap: it changes nothing if its text is the same.
       this.badge.update();
+      const { isHeld, state } = this.view;
+      if (isHeld && state) this.panel.move(state);
       this.refresh();
     });
     this.view.addEventListener('input', () => this.refresh());
@@ -356,9 +359,10 @@ export class Editor {
 
   #showLaidSize() {
     const { resultSize, canvasOptions } = this.view;
-    this.laid.hidden = !canvasOptions || !resultSize;
-    const text = resultSize ? words('resultOf', formatSize(resultSize.width, resultSize.height)) : '';
-    if (this.laid.textContent !== text) this.laid.textContent = text;
+    const text = canvasOptions && resultSize ? words('resultOf', formatSize(resultSize.width, resultSize.height)) : '';
+    if (this.laid.textContent === text) return;
+    this.laid.textContent = text;
+    this.laid.hidden = text === '';
   }
 
   /** Moves the frame to a JPEG's blocks, as a step that can be undone. */

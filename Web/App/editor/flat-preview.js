@@ -1,19 +1,10 @@
 // @ts-check
 // A small preview of the straightened area in a corner of the stage, while its corners are moved.
 
-import { lookOf, paintBehind } from '../../Element/canvas-look.js';
-import { Extra } from '../../Element/extra.js';
-import { canvasLayout, Style } from '../../Element/interface.js';
-import { compile } from '../../Element/modules.js';
+import { Style } from '../../Element/interface.js';
 import { shownCorners } from '../../Element/scene.js';
-import { straightening } from '../../Element/straighten.js';
 import { node } from '../ui/dom.js';
-import { words } from '../ui/words.js';
 
-/** The longer side in pixels, as in its style. */
-const SIDE = 144;
-/** The longest side that the area is reduced to. More would not be visible, and would take longer than a frame. */
-const LONGEST_PART = 512;
 /** The distance of the pointer at which the preview moves to the other side, in CSS pixels. */
 const NEAR = 48;
 /** The radius of a handle around its corner, in CSS pixels. */
@@ -25,26 +16,36 @@ const PLACES = Object.freeze(['bottom-right', 'bottom-left', 'top-right', 'top-l
 
 export class FlatPreview {
   #frame = 0;
-  /** @type {Extra | null} */ #module = null;
-  #isLoading = false;
+  /** @type {DOMRect | null} where it is; null if that may have changed */ #box = null;
 
-  /** @param {import('../../Element/crop-view.js').CropView} view */
+  /** @param {import('../../Element/crop-view.js').CropView} view with an `id` */
   constructor(view) {
     this.view = view;
-    this.canvas = node('canvas', { role: 'img', 'aria-label': words('flatResult') });
-    this.root = node('div.flat', { hidden: true }, this.canvas);
+    this.preview = document.createElement('crop-preview');
+    this.preview.setAttribute('for', view.id);
+    // It is only invisible as long as there is nothing to show, since the copy of the photo would take too long
+    // during a drag.
+    this.root = node('div.flat.idle', { hidden: true }, this.preview);
     for (const type of ['input', 'change', 'statechange', 'load']) {
       view.addEventListener(type, () => this.update());
     }
     view.addEventListener('pointermove', (event) => this.#avoid(event));
   }
 
-  /** Draws with the next frame, if there are four corners. */
+  /** Shows it if there are four corners that change the photo's shape; during a drag, only its content changes. */
   update() {
-    const { state } = this.view;
-    const isShown = state !== null && state.style === Style.quad && state.valid && this.#changesShape;
-    if (!isShown) this.root.hidden = true;
-    else if (!this.#frame) this.#frame = requestAnimationFrame(() => this.#draw());
+    const { root, view: { state, isHeld } } = this;
+    const hasCorners = state?.style === Style.quad;
+    if (root.hidden === hasCorners) root.hidden = !hasCorners;
+    if (!hasCorners) return;
+    root.classList.toggle('idle', !state.valid || !this.#changesShape);
+    if (isHeld || this.#frame) return;
+    this.#box = null;
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.#fit();
+      this.#leaveCorners();
+    });
   }
 
   /** Whether the result looks different from the photo: the corners of a rectangle only cut something off. */
@@ -53,68 +54,12 @@ export class FlatPreview {
     return Boolean(recipe && (recipe.quad || recipe.output));
   }
 
-  #draw() {
-    this.#frame = 0;
-    if (!this.#module) return this.#load();
-    const { view: { core, picture, state }, canvas } = this;
-    const side = Math.round(SIDE * devicePixelRatio);
-    const drawing = state?.style === Style.quad ? core?.drawing({ maxSide: side }) : null;
-    if (!drawing?.part || !picture?.bitmap) {
-      this.root.hidden = true;
-      return;
-    }
-    const small = reduced(drawing, drawing.part);
-    try {
-      const work = straightening(picture.bitmap, picture, small);
-      const pixels = this.#module.straighten(work);
-      const flat = this.#sheet;
-      Object.assign(flat, { width: small.width, height: small.height });
-      flat.getContext('2d')?.putImageData(new ImageData(pixels, small.width, small.height), 0, 0);
-      const { width, height } = this.#show(flat, core);
-      canvas.style.aspectRatio = `${width} / ${height}`;
-      canvas.classList.toggle('upright', height > width);
-      this.root.hidden = false;
-      this.#leaveCorners();
-    } catch {
-      // Hides the preview if straightening fails at this size; the result shows the error.
-      this.root.hidden = true;
-    }
-  }
-
-  /** The straightened image, before it is put on its canvas. */
-  #sheet = document.createElement('canvas');
-
-  /**
-   * Shows a result, on its canvas if it has one.
-   * @param {HTMLCanvasElement} flat @param {import('../../Element/core.js').Core | null} core
-   * @returns {{ width: number, height: number }} the shown size
-   */
-  #show(flat, core) {
-    const { canvas } = this;
-    const around = core?.canvas()?.canvas;
-    const drawing = around && core.drawing();
-    const layout = drawing ? canvasLayout(core, { canvas: around, crop: drawing }) : null;
-    const scale = layout ? flat.width / layout.crop.width : 1;
-    const size = { width: Math.round((layout?.width ?? flat.width) * scale), height: Math.round((layout?.height ?? flat.height) * scale) };
-    if (canvas.width !== size.width || canvas.height !== size.height) Object.assign(canvas, size);
-    const ctx = canvas.getContext('2d');
-    ctx?.clearRect(0, 0, size.width, size.height);
-    if (ctx && core && around && layout) paintBehind(ctx, lookOf(core, around.fill, layout, () => flat), size.width, size.height);
-    ctx?.drawImage(flat, (layout?.crop.x ?? 0) * scale, (layout?.crop.y ?? 0) * scale);
-    return size;
-  }
-
-  async #load() {
-    if (this.#isLoading) return;
-    this.#isLoading = true;
-    try {
-      this.#module = await Extra.of(await compile('extra'));
-      this.update();
-    } catch {
-      // Without the module there is no preview; the next change of the corners retries.
-    } finally {
-      this.#isLoading = false;
-    }
+  /** Takes the result's ratio. */
+  #fit() {
+    const { width, height } = this.view.resultSize ?? { width: 1, height: 1 };
+    const { preview } = this;
+    preview.style.aspectRatio = `${width} / ${height}`;
+    preview.classList.toggle('upright', height > width);
   }
 
   /** Moves to the first place where it covers no handle. */
@@ -142,36 +87,16 @@ export class FlatPreview {
 
   /** @param {string} place */
   #place(place) {
+    this.#box = null;
     for (const other of PLACES) this.root.classList.toggle(other, other === place);
   }
 
   /** @param {PointerEvent} event moves to the other side if it is near the pointer */
   #avoid({ clientX, clientY }) {
-    if (this.root.hidden) return;
-    const { left, right, top, bottom } = this.root.getBoundingClientRect();
+    const { root } = this;
+    if (root.hidden || root.classList.contains('idle')) return;
+    const { left, right, top, bottom } = this.#box ??= root.getBoundingClientRect();
     const isNear = clientX > left - NEAR && clientX < right + NEAR && clientY > top - NEAR && clientY < bottom + NEAR;
-    if (isNear) this.#place(this.root.classList.contains('bottom-right') ? 'bottom-left' : 'bottom-right');
+    if (isNear) this.#place(root.classList.contains('bottom-right') ? 'bottom-left' : 'bottom-right');
   }
-}
-
-/**
- * The same drawing with fewer pixels.
- * @param {import('../../Element/core.js').Drawing} drawing
- * @param {NonNullable<import('../../Element/core.js').Drawing['part']>} part
- */
-function reduced(drawing, { width, height, corners }) {
-  const scale = Math.min(1, LONGEST_PART / Math.max(width, height));
-  const size = [width, height].map((side) => Math.max(1, Math.round(side * scale)));
-  const [across, down] = [size[0] / width, size[1] / height];
-  const [a, b, c, d, e, f] = drawing.map;
-  return {
-    ...drawing,
-    map: /** @type {typeof drawing.map} */ ([a * across, b * down, c * across, d * down, e * across, f * down]),
-    copiesPixels: scale === 1,
-    part: {
-      width: size[0], height: size[1],
-      corners: /** @type {typeof corners} */ (corners.map(({ x, y }) => ({
-        x: Math.min(x * across, size[0]), y: Math.min(y * down, size[1]) }))),
-    },
-  };
 }

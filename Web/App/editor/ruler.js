@@ -18,6 +18,7 @@ const BEYOND = 1;
 const STEPS = Object.freeze({ plain: 0.1, shift: 1 });
 
 /** @typedef {import('../../Element/crop-view.js').CropView} CropView */
+/** @typedef {import('../../Element/interface.js').State} State */
 
 /** @param {CropView} view @returns {import('../ui/section.js').Section} */
 export function straightenSection(view) {
@@ -48,13 +49,10 @@ export function straightenSection(view) {
   const level = tool('level', words('levelLine'),
     () => view.command('armLevel', view.state?.armed === Armed.level ? 0 : 1), 'level');
   level.setAttribute('aria-pressed', 'false');
-  let shown = NaN;
-  const follow = (/** @type {import('../../Element/interface.js').State} */ { tilt }) => {
-    field.show(tilt);
-    if (tilt === shown) return;
-    shown = tilt;
-    slider.value = String(tilt);
-    slider.setAttribute('aria-valuetext', angle(tilt));
+  let [placed, shown] = [NaN, NaN];
+  const move = (/** @type {State} */ { tilt }) => {
+    if (tilt === placed) return;
+    placed = tilt;
     scale.style.transform = `translateX(${-tilt * DEGREE}px)`;
   };
   return {
@@ -64,10 +62,15 @@ export function straightenSection(view) {
       tool('turnLeft', words('turnLeft'), () => view.turn(-1), 'quick'), field.root, level,
       tool('mirror', words('mirrorAcross'), () => view.mirror('horizontal'), 'quick'), ruler),
     update: (state) => {
-      follow(state);
+      move(state);
+      field.show(state.tilt);
       setAttribute(level, 'aria-pressed', state.armed === Armed.level);
+      if (state.tilt === shown) return;
+      shown = state.tilt;
+      slider.value = String(shown);
+      slider.setAttribute('aria-valuetext', angle(shown));
     },
-    follow,
+    move,
   };
 }
 

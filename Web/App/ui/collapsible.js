@@ -22,7 +22,7 @@ export function collapsible(name, section, summary) {
   const body = node('div.body', { id: `body-${name}` }, ...rest);
   // Changes the text of an existing node: inserting a node would re-evaluate every rule with :has().
   const said = new Text();
-  const value = node('span.value', { id: `value-${name}`, 'aria-hidden': 'true' }, said);
+  const value = node('span.value', { id: `value-${name}`, 'aria-hidden': 'true' }, node('span.said', {}, said));
   const label = node('span', { id: `fold-${name}` }, title.textContent);
   const button = node('button.fold', {
     type: 'button', 'aria-controls': body.id, 'aria-describedby': summary && value.id,

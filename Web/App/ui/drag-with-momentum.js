@@ -9,6 +9,8 @@ const DECAY = 0.99;
 const LEAST_SPEED = 0.15;
 /** The period over which the speed is measured, in milliseconds. */
 const MEMORY = 80;
+/** The events that end a drag. */
+const ENDS = Object.freeze(/** @type {const} */ (['pointerup', 'pointercancel']));
 /** A glide ends when the remaining distance is less than this, in CSS pixels. */
 const LEAST_REST = 0.5;
 
@@ -33,8 +35,6 @@ export class MomentumDrag {
     this.owner = owner;
     element.addEventListener('pointerdown', (event) => this.#press(event));
     element.addEventListener('pointermove', (event) => this.#move(event));
-    element.addEventListener('pointerup', (event) => this.#release(event, true));
-    element.addEventListener('pointercancel', (event) => this.#release(event, false));
     // By default, pressing the mouse button moves the focus.
     element.addEventListener('mousedown', (event) => event.preventDefault());
   }
@@ -48,6 +48,8 @@ export class MomentumDrag {
     this.#isDragging = false;
     this.#x = event.clientX;
     this.#path = [];
+    // Not on the element, which may be removed before the release.
+    for (const type of ENDS) addEventListener(type, this.#ended);
     try {
       this.element.setPointerCapture(event.pointerId);
     } catch {
@@ -71,9 +73,14 @@ export class MomentumDrag {
     this.#x = event.clientX;
   }
 
+  #ended = (/** @type {PointerEvent} */ event) => {
+    if (event.pointerId !== this.#id) return;
+    for (const type of ENDS) removeEventListener(type, this.#ended);
+    this.#release(event, event.type === 'pointerup');
+  };
+
   /** @param {PointerEvent} event @param {boolean} mayGlide */
   #release(event, mayGlide) {
-    if (event.pointerId !== this.#id) return;
     this.#id = -1;
     if (!this.#isDragging) return;
     const speed = mayGlide ? this.#speed(event.timeStamp) : 0;

@@ -130,6 +130,14 @@ export class Panel {
     for (const { follow } of this.sections) follow?.(state);
   }
 
+  /**
+   * Moves what follows a drag.
+   * @param {State} state
+   */
+  move(state) {
+    for (const { move } of this.sections) move?.(state);
+  }
+
   get #buttons() {
     return /** @type {HTMLButtonElement[]} */ ([...this.list.children]);
   }

@@ -19,7 +19,8 @@ import { words } from './words.js';
  * @property {CommandName[]} needs at least one of these commands; empty if none is needed
  * @property {HTMLElement} root
  * @property {(state: State) => void} update
- * @property {(state: State) => void} [follow] shows what a drag changes, while it changes
+ * @property {(state: State) => void} [follow] shows what a drag changes, a few times a second while it changes
+ * @property {(state: State) => void} [move] shows with a transform what a drag changes, in every frame
  */
 
 /**
