@@ -53,7 +53,7 @@ def way(page, act):
 #: However slow the machine is, the pointer never seems to rest between two moves.
 NEVER_RESTS = """() => {
   const { setTimeout } = window;
-  window.setTimeout = (act, wait = 0, ...values) => setTimeout(act, wait === 100 ? 10_000 : wait, ...values);
+  window.setTimeout = (act, wait = 0, ...values) => setTimeout(act, wait === 100 ? 1_000_000 : wait, ...values);
 }"""
 
 

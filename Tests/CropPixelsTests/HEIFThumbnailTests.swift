@@ -27,7 +27,7 @@ import Testing
     #expect(differences.reduce(0, +) < 6 * differences.count)
   }
 
-  @Test(arguments: ["brand.heic", "shared-gain-map.heic"])
+  @Test(arguments: ["gain-map.heic", "alpha.avif", "gain-map.jpg"])
   func `a file without one has none`(name: String) throws {
     let file = Repository.folder.appendingPathComponent("Fuzz/Corpora/Headers/\(name)")
     #expect(try engine.thumbnail(ImageSource(path: file.path)) == nil)

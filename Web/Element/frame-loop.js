@@ -153,12 +153,12 @@ export class FrameLoop {
   }
 
   /**
-   * Decodes a finer preview some time after zooming in beyond the resolution of the current one.
+   * Decodes a finer preview some time after zooming in beyond the resolution of the current one, not during a gesture.
    * @param {number} zoom
    */
   #sharpen(zoom) {
     const picture = this.#view.picture;
-    if (!picture?.bitmap || this.#sharpening) return;
+    if (!picture?.bitmap || this.#sharpening || this.#isHeld) return;
     const side = this.#view.stage.previewSide * Math.max(1, zoom);
     if (picture.suffices(side)) return;
     this.#sharpening = window.setTimeout(async () => {

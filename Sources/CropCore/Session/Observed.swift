@@ -6,6 +6,7 @@ struct Observed: Hashable, Sendable {
   private var viewport = Viewport(scale: 1, origin: .zero)
   private var focus: ElementKey?
   private var cursor = CropCursor.standard
+  private var isTouched = false
   private var isActive = false
   private var wantsTicks = false
   private var snaps = Snaps()
@@ -33,7 +34,11 @@ struct Observed: Hashable, Sendable {
     (viewport, focus) = (editor.placement.viewport, editor.focus)
     if cursor != self.cursor { changes.insert(.cursor) }
     self.cursor = cursor
-    let isActive = gestures.gesture.isActive || editor.ruler.isDragged
+    let isTouched = gestures.gesture.isActive
+    // The grid and the displayed image depend on it, also while a ruler is dragged.
+    if isTouched != self.isTouched { changes.insert(.scene) }
+    self.isTouched = isTouched
+    let isActive = isTouched || editor.ruler.isDragged
     if isActive != self.isActive {
       // A user interface leaves the elements where they are during a gesture.
       changes.formUnion(
