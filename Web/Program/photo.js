@@ -208,8 +208,8 @@ export class Photo {
         ...(report.isTruncated ? [warning('truncated')] : []),
         ...(report.isDamagedAtEnd ? [warning('damagedEnd')] : []),
         ...(mapped.outcome === MapOutcome.dropped && !isWhole ? [warning('mapDropped')] : []),
-        ...(plan.needed ? [warning('lowDensity', plan.dpi, plan.needed.width, plan.needed.height,
-          plan.outputWidth, plan.outputHeight)] : []),
+        ...(plan.needed && plan.has ? [warning('lowDensity', plan.dpi, plan.needed.width, plan.needed.height,
+          plan.has.width, plan.has.height)] : []),
         ...(quality === null ? [] : [warning('qualityUnused', quality)]),
       ],
     };

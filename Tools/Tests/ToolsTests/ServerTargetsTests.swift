@@ -174,7 +174,7 @@ struct ServerTargetsTests {
       #"{"targets": [{"name": "p", "size": "35x45mm", "bleed": "3"}]}"#,
     ] {
       let refused = try await send(server, wrong)
-      #expect(refused.status == 400 && refused.problem == "usage", "\(wrong): \(refused)")
+      #expect(refused.status == 400, "\(wrong): \(refused)")
     }
     let none = try await send(
       server, #"{"targets": [{"name": "p", "ratio": "1:1"}]}"#,

@@ -19,12 +19,14 @@ extension Bridge {
       crop, grid: file.header.grid, orientation: file.orientation, mode: mode, isBaked: isBaked)
     let need = need(file, crop, plan)
     let fit = print?.fit(crop.rectSize)
+    let isShort = fit?.isShort == true
     let rect = plan?.frameRect.rect ?? crop.rect
     var result = FilePlan(
       need: need, x: rect.x, y: rect.y, width: rect.width, height: rect.height,
       outputWidth: crop.output.width, outputHeight: crop.output.height, left: 0, top: 0, right: 0,
       bottom: 0, dpi: Int(print?.density ?? 0), clamped: clamped,
-      kept: clamped == nil ? nil : recipe.rect, needed: fit?.isShort == true ? print?.pixels : nil)
+      kept: clamped == nil ? nil : recipe.rect, needed: isShort ? print?.pixels : nil,
+      has: isShort ? fit?.part : nil)
     if let plan, need == nil {
       planned = PlannedCut(
         plan: plan, isIdentity: crop.isIdentity,

@@ -30,7 +30,7 @@ struct FileHeader {
 }
 
 struct FilePlan {
-  var need: Need?, x: Double, y: Double, width: Double, height: Double, outputWidth: Int, outputHeight: Int, left: Int, top: Int, right: Int, bottom: Int, dpi: Int, clamped: FrameRect?, kept: FrameRect?, needed: FrameSize?
+  var need: Need?, x: Double, y: Double, width: Double, height: Double, outputWidth: Int, outputHeight: Int, left: Int, top: Int, right: Int, bottom: Int, dpi: Int, clamped: FrameRect?, kept: FrameRect?, needed: FrameSize?, has: FrameSize?
 }
 
 struct CornersPlan {
@@ -87,7 +87,7 @@ extension Output {
   }
   mutating func append(_ value: FileHeader) { Self.put(value, room(6)) }
   mutating func append(_ value: FilePlan) {
-    do { let n = room(12); n[0] = Self.number(value.need); n[1] = Self.number(value.x); n[2] = Self.number(value.y); n[3] = Self.number(value.width); n[4] = Self.number(value.height); n[5] = Self.number(value.outputWidth); n[6] = Self.number(value.outputHeight); n[7] = Self.number(value.left); n[8] = Self.number(value.top); n[9] = Self.number(value.right); n[10] = Self.number(value.bottom); n[11] = Self.number(value.dpi) }; if let some = value.clamped { append(true); append(some) } else { append(false) }; if let some = value.kept { append(true); append(some) } else { append(false) }; if let some = value.needed { append(true); append(some) } else { append(false) }
+    do { let n = room(12); n[0] = Self.number(value.need); n[1] = Self.number(value.x); n[2] = Self.number(value.y); n[3] = Self.number(value.width); n[4] = Self.number(value.height); n[5] = Self.number(value.outputWidth); n[6] = Self.number(value.outputHeight); n[7] = Self.number(value.left); n[8] = Self.number(value.top); n[9] = Self.number(value.right); n[10] = Self.number(value.bottom); n[11] = Self.number(value.dpi) }; if let some = value.clamped { append(true); append(some) } else { append(false) }; if let some = value.kept { append(true); append(some) } else { append(false) }; if let some = value.needed { append(true); append(some) } else { append(false) }; if let some = value.has { append(true); append(some) } else { append(false) }
   }
   static func number(_ value: Need?) -> Double {
     switch value { case nil: 0; case .newPixels: 1; case .offGrid: 2; case .partialBlocks: 3; case .turnedBlocks: 4; case .progressive: 5; case .arithmetic: 6; case .precision: 7; case .trim: 8; case .corners: 9 }
@@ -97,7 +97,7 @@ extension Output {
     n[0] = Self.number(value.x); n[1] = Self.number(value.y); n[2] = Self.number(value.width); n[3] = Self.number(value.height)
   }
   mutating func append<Space>(_ value: CropRect<Space>) { Self.put(value, room(4)) }
-  static func put<Space>(_ value: PixelSize<Space>, _ n: UnsafeMutablePointer<Double>) {
+  @inline(never) static func put<Space>(_ value: PixelSize<Space>, _ n: UnsafeMutablePointer<Double>) {
     n[0] = Self.number(value.width); n[1] = Self.number(value.height)
   }
   mutating func append<Space>(_ value: PixelSize<Space>) { Self.put(value, room(2)) }

@@ -265,8 +265,8 @@ def _fields(
     if outcome == "dropped":
         warnings.append(warning("mapDropped"))
     if plan["needed"]:
-        needed_size, has = plan["needed"], (plan["outputWidth"], plan["outputHeight"])
-        warnings.append(warning("lowDensity", plan["dpi"], needed_size["width"], needed_size["height"], *has))
+        sides = [plan[size][side] for size in ("needed", "has") for side in ("width", "height")]
+        warnings.append(warning("lowDensity", plan["dpi"], *sides))
     if how.quality is not None:
         warnings.append(warning("qualityUnused", how.quality))
     return {
