@@ -74,6 +74,9 @@ struct GuideTests {
     #expect(
       lines(s).map(\.from) == [point(44, 44), point(784, 44), point(784, 584), point(44, 584)])
     #expect(notes(s)[.trim].map { ($0 - point(44, 44)).length < 1e-9 } == true)
+    let safe = guided(
+      .studio, GuideMark(.inset, x: 0.05, y: 0, width: 0, height: 0, label: .safe))
+    #expect(notes(safe)[.safe].map { ($0 - point(44, 314)).length < 1e-9 } == true)
     #expect(
       CropGuide.trim(bleed: 0.03).marks.map(\.x) == [0.03, 0.06],
       "what is safe is as far inside the cut")
