@@ -178,7 +178,7 @@ struct GuideTests {
   // MARK: Figures
 
   /// A figure of a guide as its source says it: in the unit of the size.
-  struct Figure: CustomTestStringConvertible, Sendable {
+  nonisolated struct Figure: CustomTestStringConvertible, Sendable {
     var guide: String
     /// Width and height of the result.
     var size: (Double, Double)
@@ -193,7 +193,7 @@ struct GuideTests {
   }
 
   /// What the sources say, read on November 30, 2026.
-  private static let heads = [
+  nonisolated private static let heads = [
     // "mindestens 32 mm - maximal 36 mm groß", "35x45 mm", "in der Mitte des Fotos"
     Figure(
       guide: "passport", size: (35, 45), head: (32, 36),
@@ -263,7 +263,7 @@ struct GuideTests {
   }
 
   /// What is covered of 1080 × 1920 pixels: top, right, bottom, left. Read on November 30, 2026.
-  private static let covered: [(guide: String, edges: [Double], source: String)] = [
+  nonisolated private static let covered: [(guide: String, edges: [Double], source: String)] = [
     // "away from the top 14% (270px) and bottom 20% (380px)"
     (
       "instagram-story", [0.14 * 1920, 0, 0.2 * 1920, 0], "adsuploader.com/blog/meta-ads-safe-zones"
