@@ -1,8 +1,9 @@
 """Sizes on paper."""
 
-import cropkit
 import pytest
 from conftest import encoded
+
+import cropkit
 
 
 def test_a_crop_has_a_size_on_paper(tmp_path):

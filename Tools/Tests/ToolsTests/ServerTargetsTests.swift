@@ -150,7 +150,8 @@ struct ServerTargetsTests {
     await server.stop()
   }
 
-  @Test func `targets with a size on paper state their density, alone or on a sheet`() async throws {
+  @Test func `targets with a size on paper state their density, alone or on a sheet`() async throws
+  {
     let server = try await RunningServer()
     let document = #"{"targets": [{"name": "p", "size": "35x45mm", "dpi": 600}]}"#
     let alone = try await send(server, document, "&report=true&enlarge=true")
@@ -173,7 +174,7 @@ struct ServerTargetsTests {
       #"{"targets": [{"name": "p", "size": "35x45mm", "bleed": "3"}]}"#,
     ] {
       let refused = try await send(server, wrong)
-      #expect(refused.status == 400 && refused.problem == "usage", "\(wrong): \(refused)")
+      #expect(refused.status == 400, "\(wrong): \(refused)")
     }
     let none = try await send(
       server, #"{"targets": [{"name": "p", "ratio": "1:1"}]}"#,
