@@ -203,7 +203,7 @@ def test_a_crop_by_hand_survives_another_focus_until_it_follows_again(targets):
     assert shown(page) == made
     page.get_by_role("button", name="Follow the focus again").click()
     settle(page)
-    assert label(page, "Square") == "Square, 1:1, 1,000 × 1,000"
+    assert label(page, "Square") == "Square, 1:1, 1,000 × 1,000 · PNG"
     assert shown(page) == derived((1, 1), focus)
 
 
@@ -289,7 +289,7 @@ def test_custom_targets_are_kept_for_the_next_photo(targets):
     page.get_by_role("checkbox", name="Exact size in pixels").check()
     page.get_by_role("button", name="Add").click()
     settle(page)
-    assert label(page, "Poster") == "Poster: A/B, 2,500 × 1,500, 1,500 × 900, Too few pixels"
+    assert label(page, "Poster") == "Poster: A/B, 2,500 × 1,500, 1,500 × 900 · PNG, Too few pixels"
     assert page.locator("#targets .title p").text_content() == "6 sizes · 1 has too few pixels"
     made = files(page)
     assert made["photo-Poster_ A_B.png"].shape[:2] == (900, 1500)

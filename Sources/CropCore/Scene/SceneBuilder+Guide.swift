@@ -32,7 +32,10 @@ extension SceneBuilder {
     }
     for mark in guide.marks where mark.label != .plain {
       let isInset = mark.shape == .inset
-      let y = isInset ? mark.x * min(ratio, 1) : mark.y + mark.height / 2
+      // Beside each other, the notes of two cut lines would overlap.
+      let isCorner = isInset && mark.label != .safe
+      let middle = isInset ? 0.5 : mark.y + mark.height / 2
+      let y = isCorner ? mark.x * min(ratio, 1) : middle
       append(.note(mark.label, at: place(isInset ? mark.x / max(ratio, 1) : mark.x, y)))
     }
   }

@@ -74,6 +74,9 @@ struct GuideTests {
     #expect(
       lines(s).map(\.from) == [point(44, 44), point(784, 44), point(784, 584), point(44, 584)])
     #expect(notes(s)[.trim].map { ($0 - point(44, 44)).length < 1e-9 } == true)
+    let safe = guided(
+      .studio, GuideMark(.inset, x: 0.05, y: 0, width: 0, height: 0, label: .safe))
+    #expect(notes(safe)[.safe].map { ($0 - point(44, 314)).length < 1e-9 } == true)
     #expect(
       CropGuide.trim(bleed: 0.03).marks.map(\.x) == [0.03, 0.06],
       "what is safe is as far inside the cut")
@@ -175,7 +178,7 @@ struct GuideTests {
   // MARK: Figures
 
   /// A figure of a guide as its source says it: in the unit of the size.
-  struct Figure: CustomTestStringConvertible, Sendable {
+  nonisolated struct Figure: CustomTestStringConvertible, Sendable {
     var guide: String
     /// Width and height of the result.
     var size: (Double, Double)
@@ -190,7 +193,7 @@ struct GuideTests {
   }
 
   /// What the sources say, read on November 30, 2026.
-  private static let heads = [
+  nonisolated private static let heads = [
     // "mindestens 32 mm - maximal 36 mm groß", "35x45 mm", "in der Mitte des Fotos"
     Figure(
       guide: "passport", size: (35, 45), head: (32, 36),
@@ -260,7 +263,7 @@ struct GuideTests {
   }
 
   /// What is covered of 1080 × 1920 pixels: top, right, bottom, left. Read on November 30, 2026.
-  private static let covered: [(guide: String, edges: [Double], source: String)] = [
+  nonisolated private static let covered: [(guide: String, edges: [Double], source: String)] = [
     // "away from the top 14% (270px) and bottom 20% (380px)"
     (
       "instagram-story", [0.14 * 1920, 0, 0.2 * 1920, 0], "adsuploader.com/blog/meta-ads-safe-zones"

@@ -141,7 +141,7 @@ struct DrawingTests {
     let areas = shapes.filter { $0.opacity == Float(view.look.guideOpacity) }
     // Each area is followed by its lines; those of the last one are in a layer with the oval's.
     #expect(areas.count == 3 && shapes.count == layers + 3 * 3)
-    #expect(areas.allSatisfy { $0.fillColor == view.look.guide.cgColor })
+    #expect(areas.allSatisfy { $0.fillColor?.components == view.look.guide.cgColor.components })
     // The crop is 600 points wide, in the middle of 828: the top of the head is from 3.125% of it.
     let frame = try #require(areas.first?.path?.parts.first)
     #expect(frame == .move(CGPoint(x: 114, y: 14 + 18.75)))
