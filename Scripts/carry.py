@@ -28,7 +28,7 @@ UNUSED = [
 INERT = ["gsf_init", "gsf_shutdown"]
 #: The modules of libvips for formats in separate libraries.
 MODULES = ["heif", "jxl"]
-#: The library in place of the unused ones.
+#: The library instead of the unused ones.
 STUB = "libcropkit-unused.so"
 
 
