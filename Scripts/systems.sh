@@ -16,7 +16,7 @@ suites=("$@")
 mirror=${CROPKIT_MIRROR:-http://deb.debian.org/debian}
 images=${CROPKIT_IMAGES:-../shared/images}
 stage=$(mktemp -d)
-root=
+root= failed=()
 trap '[ -z "$root" ] || umount -l "$root"; rm -rf "$stage"' EXIT
 CROPKIT_DIST=$stage CROPKIT_DEB_LEVEL=0 Scripts/deb.sh >/dev/null
 
@@ -28,7 +28,7 @@ for suite in "${suites[@]}"; do
   if [ ! -e "$base/complete" ]; then
     rm -rf "$base"
     mkdir -p "$base"
-    quietly debootstrap --variant=minbase --include=python3-pil,python3-numpy,python3-pytest "$suite" "$base" "$mirror" \
+    quietly debootstrap --variant=minbase --include=python3-pil,python3-numpy,python3-pytest,python3-pytest-xdist "$suite" "$base" "$mirror" \
       || { echo "SKIPPED: $suite can't be installed from $mirror"; continue; }
     touch "$base/complete"
   fi
@@ -41,13 +41,17 @@ for suite in "${suites[@]}"; do
   cp -r Tests/Peers "$root/cropkit/Tests/"
   [ ! -d "$images" ] || cp -r "$images" "$root/cropkit/images"
   cp /etc/resolv.conf "$root/etc/resolv.conf"
+  # The mirror may be a snapshot.
+  echo 'Acquire::Check-Valid-Until "false";' >"$root/etc/apt/apt.conf.d/snapshot"
   printf '#!/bin/sh\nexit 101\n' >"$root/usr/sbin/policy-rc.d"
   chmod +x "$root/usr/sbin/policy-rc.d"
   inside() { unshare -m --propagation private bash -c 'mount -t proc proc "$0/proc" && exec chroot "$0" "${@}"' "$root" "$@"; }
   quietly inside env DEBIAN_FRONTEND=noninteractive sh -c 'apt-get update && apt-get install -y /packages/*.deb'
   echo "$suite: $(inside dpkg-query -W -f '${Package} ${Version}\n' 'libvips42*' 'libheif1' | paste -sd, -)"
   inside env CROPKIT_BIN=/usr/bin CROPKIT_IMAGES=/cropkit/images CROPKIT_SYSTEM="$suite" PYTHONDONTWRITEBYTECODE=1 \
-    python3 -m pytest -q -p no:cacheprovider /cropkit/Tests/Peers/test_{few_bits,formats,shared}.py
+    python3 -m pytest -q -p no:cacheprovider -n "${CROPKIT_PEERS:-2}" /cropkit/Tests/Peers/test_{few_bits,formats,shared}.py \
+    || failed+=("$suite")
   umount "$root"
   root=
 done
+[ ${#failed[@]} = 0 ] || { echo "FAILED: ${failed[*]}"; exit 1; }
