@@ -69,6 +69,7 @@ if [ ! -e "$root/complete" ]; then
   for package in "$amd64"/packages/swift/*.deb; do
     dpkg-deb --fsys-tarfile "$package" | tar -xC "$arm64" --keep-directory-symlink --wildcards './usr/libexec/swift/lib/*'
   done
+  inside apt-get clean
   rm -rf "$amd64/packages"
   # What the packages' scripts would do: libraries of which there are several versions.
   for library in blas lapack; do
