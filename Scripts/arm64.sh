@@ -115,9 +115,10 @@ clang=/usr/libexec/swift/bin/clang
 rules() {
   local architecture=$1 header=$2
   shift 2
-  quietly inside "$clang" "$@" -I/cropkit/Sources/CSystemCalls/include -static -o "/build/$architecture-rules" /cropkit/Tests/Arm64/rules.c
+  quietly inside "$clang" "$@" -I/cropkit/Sources/CSystemCalls/include -fuse-ld=lld -static -o "/build/$architecture-rules" /cropkit/Tests/Arm64/rules.c
   inside "$clang" "$@" -dM -E -include "$header" -x c /dev/null >"$amd64/build/$architecture-calls"
 }
 rules amd64 asm/unistd_64.h
-rules arm64 asm-generic/unistd.h --target=aarch64-unknown-linux-gnu --sysroot=/arm64 -fuse-ld=lld
+# The generic header has these calls for architectures that ask for them.
+rules arm64 asm-generic/unistd.h -D__ARCH_WANT_NEW_STAT= -D__ARCH_WANT_SET_GET_RLIMIT= -D__ARCH_WANT_RENAMEAT= --target=aarch64-unknown-linux-gnu --sysroot=/arm64
 apart python3 Tests/Arm64/compare.py "$amd64" "$arm64" "$images"

@@ -50,7 +50,7 @@ def run(architecture, program, *words):
     """Runs a program of the build in the root of its architecture."""
     return subprocess.run(
         ["chroot", ROOTS[architecture], f"/build/{architecture}{program}", *words], capture_output=True, check=False,
-        env={"LANG": "C.UTF-8"}, timeout=3600)
+        env={"PATH": "/usr/sbin:/usr/bin", "LANG": "C.UTF-8"}, timeout=3600)
 
 
 def cropkit(architecture, *words):
