@@ -52,7 +52,7 @@ trap - EXIT
 """
 
 #: It changes to the root before it drops its rights.
-AS_USER = "env -i PATH=/usr/bin:/bin {env} setpriv --no-new-privs chroot --userspec={user} ."
+AS_USER = "env -i PATH=/usr/sbin:/usr/bin:/bin {env} setpriv --no-new-privs chroot --userspec={user} ."
 
 #: Replaces a photo; the original is then in the volume's trash.
 WORK = r"""
