@@ -13,7 +13,7 @@ if ! command -v debootstrap >/dev/null || [ "$(id -u)" != 0 ] || [ "$(dpkg --pri
   echo "SKIPPED: needs an amd64 machine, root and debootstrap (apt-get install debootstrap)"
   exit 0
 fi
-# A namespace with a registration of its own: the machine itself never runs programs for arm64.
+# A namespace with a separate registration: the machine itself never runs programs for arm64.
 apart() { unshare --user --map-root-user --mount --pid --fork --kill-child "$@"; }
 if ! apart mount -t binfmt_misc none /proc/sys/fs/binfmt_misc 2>/dev/null; then
   echo "SKIPPED: needs user namespaces and, in them, binfmt_misc (Linux 6.7)"
@@ -28,8 +28,9 @@ stage=$(mktemp -d)
 trap 'rm -rf "$stage"' EXIT
 quietly() { "$@" >"$stage/log" 2>&1 || { tail -40 "$stage/log"; return 1; }; }
 inside() {
-  unshare -m --propagation private bash -c 'mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && exec chroot "$0" "${@}"' \
-    "$amd64" env -i PATH=/usr/sbin:/usr/bin HOME=/root LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"
+  local script='mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && exec chroot "$0" "${@}"'
+  unshare -m --propagation private bash -c "$script" "$amd64" \
+    env -i PATH=/usr/sbin:/usr/bin HOME=/root LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"
 }
 # apt for another architecture, which knows of no installed package, so that it gets all dependencies.
 apt_arm64() {
@@ -59,15 +60,19 @@ if [ ! -e "$root/complete" ]; then
   quietly apt_arm64 update
   quietly apt_arm64 install -y -d --no-install-recommends "${libraries[@]}"
   # Only the files of the compiler's package that are for the target; its dependencies are for running it.
-  quietly inside sh -c 'cd /packages/swift && apt-get "$@"' - -q -o APT::Architecture=arm64 -o APT::Architectures=arm64 \
+  quietly inside sh -c 'cd /packages/swift && apt-get "$@"' - -q \
+    -o APT::Architecture=arm64 -o APT::Architectures=arm64 \
     -o Dir::State=/packages/state -o Dir::State::status=/packages/status -o Dir::Cache=/packages/cache \
     -o APT::Sandbox::User=root download swiftlang libswiftlang
   rm -rf "$arm64"
   mkdir -p "$arm64"/{usr/bin,usr/lib,usr/sbin,dev,proc,tmp,images,out}
   for link in bin lib sbin; do ln -s "usr/$link" "$arm64/$link"; done
-  for package in "$amd64"/packages/cache/archives/*.deb; do dpkg-deb --fsys-tarfile "$package" | tar -xC "$arm64" --keep-directory-symlink; done
+  for package in "$amd64"/packages/cache/archives/*.deb; do
+    dpkg-deb --fsys-tarfile "$package" | tar -xC "$arm64" --keep-directory-symlink
+  done
   for package in "$amd64"/packages/swift/*.deb; do
-    dpkg-deb --fsys-tarfile "$package" | tar -xC "$arm64" --keep-directory-symlink --wildcards './usr/libexec/swift/lib/*'
+    dpkg-deb --fsys-tarfile "$package" \
+      | tar -xC "$arm64" --keep-directory-symlink --wildcards './usr/libexec/swift/lib/*'
   done
   inside apt-get clean
   rm -rf "$amd64/packages"
@@ -107,7 +112,8 @@ build() {
 }
 pkgconfig=()
 build amd64 -Xswiftc -use-ld=lld
-pkgconfig=(PKG_CONFIG_SYSROOT_DIR=/arm64 PKG_CONFIG_PATH=/arm64/usr/lib/aarch64-linux-gnu/pkgconfig:/arm64/usr/share/pkgconfig)
+pkgconfig=(PKG_CONFIG_SYSROOT_DIR=/arm64
+  PKG_CONFIG_PATH=/arm64/usr/lib/aarch64-linux-gnu/pkgconfig:/arm64/usr/share/pkgconfig)
 build arm64 --swift-sdks-path /sdks --swift-sdk arm64
 
 # The table of each architecture, and the numbers that the kernel's headers give to the calls.
@@ -115,10 +121,12 @@ clang=/usr/libexec/swift/bin/clang
 rules() {
   local architecture=$1 header=$2
   shift 2
-  quietly inside "$clang" "$@" -I/cropkit/Sources/CSystemCalls/include -fuse-ld=lld -static -o "/build/$architecture-rules" /cropkit/Tests/Arm64/rules.c
+  quietly inside "$clang" "$@" -I/cropkit/Sources/CSystemCalls/include -fuse-ld=lld -static \
+    -o "/build/$architecture-rules" /cropkit/Tests/Arm64/rules.c
   inside "$clang" "$@" -dM -E -include "$header" -x c /dev/null >"$amd64/build/$architecture-calls"
 }
 rules amd64 asm/unistd_64.h
 # The generic header has these calls for architectures that ask for them.
-rules arm64 asm-generic/unistd.h -D__ARCH_WANT_NEW_STAT= -D__ARCH_WANT_SET_GET_RLIMIT= -D__ARCH_WANT_RENAMEAT= --target=aarch64-unknown-linux-gnu --sysroot=/arm64
+rules arm64 asm-generic/unistd.h -D__ARCH_WANT_NEW_STAT= -D__ARCH_WANT_SET_GET_RLIMIT= -D__ARCH_WANT_RENAMEAT= \
+  --target=aarch64-unknown-linux-gnu --sysroot=/arm64
 apart python3 Tests/Arm64/compare.py "$amd64" "$arm64" "$images"

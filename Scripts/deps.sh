@@ -17,12 +17,15 @@ fi
 # the page better than gzip. The others package the element and generate its documentation.
 programs=(wasm-opt:binaryen zopfli:zopfli node:nodejs tsc:node-typescript esbuild:esbuild)
 if [[ $purpose = test* ]]; then
+  # ImageMagick 7 or 6.
+  magick=magick
+  command -v magick >/dev/null || magick=convert-im6.q16
   # A font for Chinese, Japanese and Korean, to check whether their words fit.
   packages+=(node-react node-react-dom fonts-wqy-zenhei)
   programs+=(rollup:rollup chromium:chromium chromium-headless-shell:chromium-headless-shell
     jpegtran:libjpeg-turbo-progs
     firefox-esr:firefox-esr strace:strace zbarimg:zbar-tools exiftool:libimage-exiftool-perl tiffcp:libtiff-tools
-    codespell:codespell vips:libvips-tools cjxl:libjxl-tools convert:imagemagick man:man-db zsh:zsh fish:fish
+    codespell:codespell vips:libvips-tools cjxl:libjxl-tools "$magick":imagemagick man:man-db zsh:zsh fish:fish
     desktop-file-validate:desktop-file-utils appstreamcli:appstream java:default-jre-headless)
 fi
 if [ "$purpose" = test-all ]; then
