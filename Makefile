@@ -10,7 +10,7 @@ export CROPKIT_DEVELOPMENT = 1
 OTHERS = "prohibited flag\(s\): -pthread|found 1 file\(s\) which are unhandled|/CMakeLists.txt$$"
 
 .DEFAULT_GOAL := help
-.PHONY: help deps cli build page package site run test test-all test-systems lint docs install deb wheel wheel-any release bench soak clean
+.PHONY: help deps cli build page package site run test test-all test-systems test-arm64 lint docs install deb wheel wheel-any release bench soak clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1 \t/p' Makefile | expand -t 16
@@ -59,6 +59,9 @@ test-all: ## run all tests, including slow ones: faults and kills, the documenta
 test-systems: build ## test the packages on Debian 12, 13 and sid (as root)
 	@Scripts/deps.sh package
 	@Scripts/systems.sh
+
+test-arm64: ## build the programs for arm64 and test them in an emulator (as root, 30 minutes and 8 GB)
+	@Scripts/arm64.sh
 
 lint: ## check imports, format, types, words, links and generated parts of the documentation
 	@Scripts/layering.sh

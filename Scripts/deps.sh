@@ -1,24 +1,32 @@
 #!/usr/bin/env bash
 # Installs the dependencies of CropKit: deps.sh build | test | test-all | package
-# In a terminal, apt-get shows the packages and their size and asks first.
+# In a terminal, apt-get shows the packages and their size and asks first. `deps.sh libraries` only lists those that are
+# linked.
 set -euo pipefail
 purpose=${1:-build}
 
-# Debian 12 packages; those for formats are generated from Schema/formats.json. Programs that already exist,
+# Debian's packages; those for formats are generated from Schema/formats.json. Programs that already exist,
 # from any source, are not installed again.
 formats=(libjpeg62-turbo-dev zlib1g-dev libheif-dev libbrotli-dev)
 packages=(libvips-dev "${formats[@]}" libsqlite3-dev libqrencode-dev libcurl4-openssl-dev nettle-dev pkg-config)
+if [ "$purpose" = libraries ]; then
+  printf '%s\n' "${packages[@]}"
+  exit
+fi
 # The linker runs wasm-opt if it is installed, which makes the page's module a tenth smaller. zopfli compresses
 # the page better than gzip. The others package the element and generate its documentation.
 programs=(wasm-opt:binaryen zopfli:zopfli node:nodejs tsc:node-typescript esbuild:esbuild)
 if [[ $purpose = test* ]]; then
+  # ImageMagick 7 or 6.
+  magick=magick
+  command -v magick >/dev/null || magick=convert-im6.q16
   # A font for Chinese, Japanese and Korean, to check whether their words fit.
   packages+=(node-react node-react-dom fonts-wqy-zenhei)
   programs+=(rollup:rollup chromium:chromium chromium-headless-shell:chromium-headless-shell
     jpegtran:libjpeg-turbo-progs
     firefox-esr:firefox-esr strace:strace zbarimg:zbar-tools exiftool:libimage-exiftool-perl tiffcp:libtiff-tools
-    codespell:codespell vips:libvips-tools cjxl:libjxl-tools convert-im6.q16:imagemagick man:man-db zsh:zsh fish:fish
-    desktop-file-validate:desktop-file-utils appstreamcli:appstream java:openjdk-17-jre-headless)
+    codespell:codespell vips:libvips-tools cjxl:libjxl-tools "$magick":imagemagick man:man-db zsh:zsh fish:fish
+    desktop-file-validate:desktop-file-utils appstreamcli:appstream java:default-jre-headless)
 fi
 if [ "$purpose" = test-all ]; then
   # Packages and their checks, proxies and servers.

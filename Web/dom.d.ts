@@ -4,7 +4,7 @@
 // Element Internals, custom states (HTML Standard); older browsers don't have them.
 interface CustomStateSet extends Set<string> {}
 interface ElementInternals {
-  role?: string | null;
+  role: string | null;
   readonly states?: CustomStateSet;
 }
 

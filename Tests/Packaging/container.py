@@ -21,6 +21,9 @@ from soak import Soak  # noqa: E402
 #: Files that Debian's slim image leaves out.
 SLIM = "".join(f"path-exclude /usr/share/{one}/*\n" for one in ("doc", "man", "locale", "info", "lintian"))
 
+#: The largest size of the compressed image in megabytes.
+MOST = 100
+
 #: The container: read-only, with volumes and a separate network; its process is the first one.
 STARTED = r"""
 set -eu
@@ -33,7 +36,7 @@ mount -t tmpfs -o mode=1777 tmpfs tmp
 for volume in {volumes}; do mount --bind {volumes_of}/$volume ./$volume; done
 mount -o remount,ro,bind .
 as_user() {{ {as_user} "$@"; }}
-(exec {as_user} {entry}) >{said} 2>&1 &
+{as_user} {entry} >{said} 2>&1 &
 server=$!
 trap 'kill $server 2>/dev/null || :' EXIT
 for _ in $(seq 3000); do as_user {health} 2>/dev/null && break; sleep 0.1; done
@@ -41,21 +44,22 @@ as_user {health} && echo HEALTHY
 as_user id -u
 # Not even root could write there.
 touch usr/x 2>/dev/null || echo READ-ONLY
-as_user bash -c {work}
+token=$(as_user cat /data/token)
+{work}
 kill $server
 wait $server && echo ENDED
 trap - EXIT
 """
 
-AS_USER = """chroot --userspec={user} . /usr/bin/env -i PATH=/usr/bin:/bin {env} \
-  setpriv --no-new-privs --bounding-set=-all"""
+#: It changes to the root before it drops its rights.
+AS_USER = "env -i PATH=/usr/sbin:/usr/bin:/bin {env} setpriv --no-new-privs chroot --userspec={user} ."
 
 #: Replaces a photo; the original is then in the volume's trash.
 WORK = r"""
 ask() {
   exec 5<>/dev/tcp/127.0.0.1/8080
   printf '%s HTTP/1.1\r\nHost: 127.0.0.1:8080\r\nAuthorization: Bearer %s\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: %s\r\n\r\n%s' \
-    "$1" "$(cat /data/token)" "${#2}" "$2" >&5
+    "$1" "$token" "${#2}" "$2" >&5
   cat <&5
   exec 5<&-
 }
@@ -66,10 +70,12 @@ ask "POST /api/photos/$id/replace" '{"recipe":{"rect":{"x":0,"y":0,"width":640,"
 
 
 def instructions():
-    """The lines of the Containerfile: a word and what follows it."""
+    """The lines of the Containerfile, a word and what follows it: of the image that is built in, and of the result."""
     text = (ROOT / "Containerfile").read_text()
     lines = re.sub(r"\\\n", "", re.sub(r"^#.*\n", "", text, flags=re.MULTILINE)).splitlines()
-    return [tuple(line.split(maxsplit=1)) for line in lines if line.strip()]
+    words = [tuple(line.split(maxsplit=1)) for line in lines if line.strip()]
+    second = next(index for index, (word, _) in enumerate(words) if index and word == "FROM")
+    return words[:second], words[second:]
 
 
 def words_after(found, name):
@@ -77,44 +83,53 @@ def words_after(found, name):
     return json.loads(re.search(r"\[.*\]$", found[name])[0])
 
 
-def built(soak, bare, steps):
-    """Runs the steps that build the image."""
-    soak.check(steps["FROM"] == "debian:trixie-slim", f"from {steps['FROM']}")
+def built(soak, bare, steps, image):
+    """Runs the steps that build the image, and returns its root."""
+    soak.check(steps["FROM"] == "debian:trixie-slim AS system", f"from {steps['FROM']}")
+    soak.check(image["FROM"] == "scratch", f"from {image['FROM']}")
     pathlib.Path(bare.root, "etc/dpkg/dpkg.cfg.d/docker").write_text(SLIM)
     mount, script = re.fullmatch(r"--mount=type=bind,source=\.,target=(\S+) (.*)", steps["RUN"]).groups()
     os.makedirs(f"{bare.root}{mount}")
     for path in (ROOT / "dist").glob("*.deb"):
         shutil.copy2(path, f"{bare.root}{mount}/{path.name}")
-    before = size(bare.root)
     done = bare.run(f"export DEBIAN_FRONTEND=noninteractive; {script}")
     soak.check(done.returncode == 0, f"RUN: {done.stdout[-800:]} {done.stderr[-800:]}")
-    print(f"container: {(size(bare.root) - before) // 1_000_000} MB more than its base")
+    source = re.fullmatch(r"--from=system (/\S+) /", image["COPY"])[1]
+    root = f"{bare.root}{source}"
+    # A container has these.
+    for folder in ("dev", "proc"):
+        os.makedirs(f"{root}/{folder}", exist_ok=True)
+    size, compressed = sizes(root)
+    print(f"container: {size} MB, {compressed} MB compressed")
+    soak.check(compressed <= MOST, f"it is larger than {MOST} MB")
     for name in ("cropkit", "cropkit-server"):
-        path = pathlib.Path(bare.root, f"usr/share/doc/{name}/licenses.txt.gz")
+        path = pathlib.Path(root, f"usr/share/doc/{name}/licenses.txt.gz")
         soak.check(path.exists(), f"{path.name} of {name} is left out")
-    soak.check(not list(pathlib.Path(bare.root, "var/lib/apt/lists").iterdir()), "lists of packages are left")
+    return root
 
 
-def size(root):
-    done = subprocess.run(["du", "-sx", "--block-size=1", root], capture_output=True, text=True, check=True)
-    return int(done.stdout.split()[0])
+def sizes(root):
+    """Megabytes of the files, and of them in an archive as registries have it."""
+    script = 'du -sx --apparent-size --block-size=1 "$0" | cut -f1; tar -C "$0" -c . | gzip -6 | wc -c'
+    done = subprocess.run(["bash", "-c", script, root], capture_output=True, text=True, check=True)
+    return [int(line) // 1_000_000 for line in done.stdout.split()]
 
 
-def volumes(soak, bare, places, user):
+def volumes(soak, root, places, user):
     folder = soak.path("volumes")
     for place in places:
-        subprocess.run(["cp", "-a", f"{bare.root}{place}", f"{folder}{place}"], check=True)
+        subprocess.run(["cp", "-a", f"{root}{place}", f"{folder}{place}"], check=True)
     source = ROOT / "Samples/still-life.jpg"
     subprocess.run(["install", "-o", user.split(":")[0], "-m", "644", source, f"{folder}/photos"], check=True)
     return folder
 
 
-def started(soak, bare, steps, folder, user):
+def started(soak, root, steps, folder, user):
     places = json.loads(steps["VOLUME"])
     script = STARTED.format(
-        root=shlex.quote(bare.root), volumes=" ".join(one.strip("/") for one in places), volumes_of=folder,
+        root=shlex.quote(root), volumes=" ".join(one.strip("/") for one in places), volumes_of=folder,
         as_user=AS_USER.format(user=user, env=steps["ENV"]), entry=shlex.join(json.loads(steps["ENTRYPOINT"])),
-        health=shlex.join(words_after(steps, "HEALTHCHECK")), said=soak.path("said"), work=shlex.quote(WORK))
+        health=shlex.join(words_after(steps, "HEALTHCHECK")), said=soak.path("said"), work=WORK)
     done = subprocess.run(
         ["unshare", "-m", "-n", "-p", "-f", "--propagation", "private", "bash", "-c", script],
         capture_output=True, text=True, timeout=600, stdin=subprocess.DEVNULL)
@@ -129,19 +144,20 @@ def started(soak, bare, steps, folder, user):
 
 def main(soak):
     bare = Bare(soak, "trixie")
-    steps = dict(instructions())
-    soak.check(len(steps) == len(instructions()), "a line of a kind that occurs twice is not carried out")
+    parts = instructions()
+    system, steps = map(dict, parts)
+    soak.check([len(system), len(steps)] == [len(part) for part in parts], "a line of a kind that occurs twice is not carried out")
     user = steps["USER"]
     soak.check(user.split(":")[0] not in ("0", "root"), "it is root")
     os.mkdir(soak.path("volumes"))
-    built(soak, bare, steps)
-    folder = volumes(soak, bare, json.loads(steps["VOLUME"]), user)
-    if not started(soak, bare, steps, folder, user):
+    root = built(soak, bare, system, steps)
+    folder = volumes(soak, root, json.loads(steps["VOLUME"]), user)
+    if not started(soak, root, steps, folder, user):
         return
     token = pathlib.Path(folder, "data/token").read_text()
     soak.check(list(pathlib.Path(folder, "photos").glob(".Trash*/files/*")), "the original is not in the trash")
     # A second start finds the data of the first one.
-    started(soak, bare, steps, folder, user)
+    started(soak, root, steps, folder, user)
     soak.check(pathlib.Path(folder, "data/token").read_text() == token, "another token")
 
 

@@ -29,7 +29,7 @@ extension FileEditor {
       body.append(chunk.contents)
       if chunk.contents.count % 2 == 1 { body.append(0) }
     }
-    return Data("RIFF".utf8) + Self.little(body.count) + body
+    return Data("RIFF".utf8) + Data(Self.little(body.count)) + body
       + (dropsOthers ? Data() : bytes[min(bytes.count, 8 + declared + declared % 2)..<bytes.count])
   }
 

@@ -174,7 +174,7 @@ struct HEIFWork {
             + words))
     }
     let count = Self.big(entries.count, 4)
-    return Self.box("iinf", [1, 0, 0, 0] + count + entries.joined())
+    return Self.box("iinf", [1, 0, 0, 0] + count + Array(entries.joined()))
   }
 
   /// The properties; those that only removed images used become boxes that readers ignore.
@@ -279,7 +279,7 @@ struct HEIFWork {
   }
 
   static func box(_ type: String, _ contents: [UInt8]) -> [UInt8] {
-    big(contents.count + 8, 4) + type.utf8.prefix(4) + contents
+    big(contents.count + 8, 4) + Array(type.utf8.prefix(4)) + contents
   }
 
   private static func big(_ value: Int, _ count: Int) -> [UInt8] {

@@ -108,7 +108,7 @@ extension ImageRegion {
       result += xmp[at..<old.range.lowerBound]
       at = old.range.upperBound
     }
-    return result + xmp[at..<end] + Array(items.utf8) + xmp[end...]
+    return result + Array(xmp[at..<end]) + Array(items.utf8) + Array(xmp[end...])
   }
 
   private static func description(_ items: String, declaring: Bool = false) -> String {

@@ -111,7 +111,7 @@ package enum JPEGSegments {
   package static func replacingPacket(
     at old: Range<Int>?, by packet: [UInt8], in file: Data
   ) -> Data {
-    let new = segment(0xE1, xmpMark + packet)
+    let new = Data(segment(0xE1, xmpMark + packet))
     guard let old else {
       var place = 2
       for (marker, content) in applications(in: file) {
@@ -119,8 +119,9 @@ package enum JPEGSegments {
         guard marker == 0xE0 || isEXIF else { break }
         place += content.count + 4
       }
-      return file.prefix(place) + new + file.dropFirst(place)
+      return file.prefix(place) + new + Data(file.dropFirst(place))
     }
-    return file.prefix(old.lowerBound - xmpMark.count - 4) + new + file.dropFirst(old.upperBound)
+    return file.prefix(old.lowerBound - xmpMark.count - 4) + new
+      + Data(file.dropFirst(old.upperBound))
   }
 }

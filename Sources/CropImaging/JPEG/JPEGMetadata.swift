@@ -46,7 +46,7 @@ struct JPEGMetadata {
       maxBytes: JPEGSegments.mostXMP)
     if let place { segments.segments.remove(at: place) }
     // After JFIF and EXIF.
-    let next = segments.segments.firstIndex { $0.marker > 0xE1 } ?? segments.segments.endIndex
+    let next = segments.segments.prefix { $0.marker <= 0xE1 }.count
     segments.segments.insert((0xE1, mark + packet), at: place ?? next)
   }
 

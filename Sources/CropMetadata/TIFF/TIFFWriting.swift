@@ -33,7 +33,7 @@ extension ByteOrder {
 
   /// A directory of encoded fields, which must be in tag order.
   package func directory(_ fields: [[UInt8]], next: [UInt8] = [0, 0, 0, 0]) -> [UInt8] {
-    bytes(fields.count, 2) + fields.joined() + next
+    bytes(fields.count, 2) + Array(fields.joined()) + next
   }
 }
 

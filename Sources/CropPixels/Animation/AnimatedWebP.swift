@@ -82,7 +82,7 @@ struct AnimatedWebP: AnimationCoder {
     let control = [0, 0, 0, 0] + WebPChunks.littleEndian(min(timing.plays, 65_535)).prefix(2)
     WebPChunks.append(("ANIM", Data(control)), to: &file)
     file.append(body)
-    return Data("RIFF".utf8) + WebPChunks.littleEndian(file.count) + file
+    return Data("RIFF".utf8) + Data(WebPChunks.littleEndian(file.count)) + file
   }
 }
 

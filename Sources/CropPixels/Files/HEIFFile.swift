@@ -150,7 +150,7 @@ private final class Image {
     try HEIFFile.check(
       heif_image_create(
         width, height, isMonochrome ? heif_colorspace_monochrome : heif_colorspace_RGB,
-        isMonochrome ? heif_chroma_monochrome : chroma, &image))
+        isMonochrome ? ckc_heif_monochrome : chroma, &image))
     guard let image else { throw VipsFailure(words: "out of memory") }
     raw = image
     try HEIFFile.check(heif_image_add_plane(image, channel, width, height, Int32(depth)))

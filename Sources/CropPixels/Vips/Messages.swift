@@ -7,19 +7,14 @@ enum Messages {
 
   /// Captures the messages of the libraries; call it once, before any other call.
   static func capture() {
-    let levels = GLogLevelFlags(
-      rawValue: G_LOG_LEVEL_MASK.rawValue | G_LOG_FLAG_FATAL.rawValue
-        | G_LOG_FLAG_RECURSION.rawValue)
+    let levels = GLogLevelFlags(rawValue: ckc_glib_levels)
     for domain in ["VIPS", "GLib", "GLib-GObject", "GModule"] {
       // Called on libvips' threads; must not call back into libvips.
       g_log_set_handler(
         domain, levels,
         { _, level, message, _ in
           // Lower levels are notes about libvips' internals.
-          let telling =
-            G_LOG_LEVEL_ERROR.rawValue | G_LOG_LEVEL_CRITICAL.rawValue
-            | G_LOG_LEVEL_WARNING.rawValue
-          guard level.rawValue & telling != 0, let message else { return }
+          guard level.rawValue & ckc_glib_warnings != 0, let message else { return }
           Messages.note(String(cString: message))
         }, nil)
     }

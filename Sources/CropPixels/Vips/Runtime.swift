@@ -53,7 +53,7 @@ enum Runtime {
     let wanted = getenv(ImageFormat.modulesWanted).map { String(cString: $0) }
     let modules = wanted.map { all.intersection($0.split(separator: ",").map(String.init)) } ?? all
     for name in folder == nil ? [] : modules {
-      let module = g_module_open("\(folder ?? "")/vips-\(name).so", G_MODULE_BIND_LAZY)
+      let module = g_module_open("\(folder ?? "")/vips-\(name).so", ckc_gmodule_lazy)
       if let module { g_module_make_resident(module) }
     }
     // libvips blocks some of these classes as untrusted when it loads the module.

@@ -43,7 +43,7 @@ export class TargetsScreen {
   /** @type {Photo | null} the photo with these targets */ photo = null;
   /** The target that is edited separately; empty while the focus is edited. */
   #name = '';
-  /** The style for crops made by hand, until another one is chosen. */
+  /** @type {number} the style for crops made by hand, until another one is chosen */
   #style = Style.studio;
   /** The recipe that was set in the element: while it shows this, nothing has changed. */
   #given = '';

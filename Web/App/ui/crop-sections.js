@@ -85,7 +85,8 @@ export function actionSections(view, others = []) {
   const step = () => view.constants?.zoomStep ?? 1;
   return [
     collapsible('frame', buttons(view, 'more', 'frame', [
-      { label: 'drawFrame', needs: 'armDraw', enabled: (state) => [Style.marquee, Style.studio].includes(state.style),
+      { label: 'drawFrame', needs: 'armDraw',
+        enabled: (state) => state.style === Style.marquee || state.style === Style.studio,
         chosen: (state) => state.armed === Armed.draw,
         act: () => view.command('armDraw', view.state?.armed === Armed.draw ? 0 : 1) },
       { label: 'selectAll', needs: 'selectAll', act: () => view.command('selectAll') },

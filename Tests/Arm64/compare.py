@@ -1,0 +1,131 @@
+"""Compares the programs for arm64, in an emulator, with those for amd64: compare.py AMD64 ARM64 IMAGES
+
+AMD64 and ARM64 are roots with the programs and their libraries. It runs in a namespace in which the kernel may be
+told how to run programs for arm64.
+"""
+
+import concurrent.futures
+import csv
+import hashlib
+import os
+import pathlib
+import struct
+import subprocess
+import sys
+
+import syscalls
+
+AMD64, ARM64, IMAGES = (pathlib.Path(word) for word in sys.argv[1:])
+ROOTS = {"amd64": AMD64, "arm64": ARM64}
+#: What the header of an executable for arm64 starts with, and which bits of it count.
+HEADER = (r"\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00",
+          r"\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff")
+PATIENCE = ["--limit-seconds", "3600"]
+#: Formats to write, in turn.
+FORMATS = ["jpg", "webp", "tif", "gif", "heic", "avif", "jxl"]
+
+
+def mount(*words):
+    subprocess.run(["mount", *map(str, words)], check=True)
+
+
+def prepare():
+    """Mounts what a system has, and registers the emulator."""
+    mount("-t", "binfmt_misc", "none", "/proc/sys/fs/binfmt_misc")
+    emulator = AMD64 / "usr/bin/qemu-aarch64"
+    # F: opens the emulator now, since the root of the programs has none.
+    with open("/proc/sys/fs/binfmt_misc/register", "w", encoding="ascii") as file:
+        file.write(f":cropkit-arm64:M::{HEADER[0]}:{HEADER[1]}:{emulator}:F")
+    for root in ROOTS.values():
+        for folder in ("build", "images", "out"):
+            (root / folder).mkdir(exist_ok=True)
+        mount("-t", "proc", "proc", root / "proc")
+        mount("--rbind", "/dev", root / "dev")
+        mount("--bind", IMAGES, root / "images")
+        mount("-t", "tmpfs", "tmpfs", root / "out")
+    mount("--bind", AMD64 / "build", ARM64 / "build")
+
+
+def run(architecture, program, *words):
+    """Runs a program of the build in the root of its architecture."""
+    return subprocess.run(
+        ["chroot", ROOTS[architecture], f"/build/{architecture}{program}", *words], capture_output=True, check=False,
+        env={"PATH": "/usr/sbin:/usr/bin", "LANG": "C.UTF-8"}, timeout=3600)
+
+
+def cropkit(architecture, *words):
+    """Runs `cropkit`."""
+    return run(architecture, "/release/cropkit", *words)
+
+
+def answer(architecture, words, target):
+    """Status, output and the written file."""
+    done = cropkit(architecture, *words)
+    path = ROOTS[architecture] / target.lstrip("/")
+    written = hashlib.sha256(path.read_bytes()).hexdigest() if path.exists() else None
+    return done.returncode, done.stdout, done.stderr, written
+
+
+def alignment(path):
+    """The smallest alignment of what the kernel maps of a program (ELF, 64 bits)."""
+    data = path.read_bytes()
+    start, = struct.unpack_from("<Q", data, 32)
+    size, count = struct.unpack_from("<HH", data, 54)
+    segments = [struct.unpack_from("<IIQQQQQQ", data, start + index * size) for index in range(count)]
+    return min(segment[7] for segment in segments if segment[0] == 1)
+
+
+def cases():
+    """The commands: each image as it is, its pixels, in another format, and what is known about it."""
+    with open(IMAGES / "INDEX.tsv", encoding="utf-8") as file:
+        rows = list(csv.DictReader((line for line in file if not line.startswith("#")), delimiter="\t"))
+    for index, row in enumerate(rows):
+        source = f"/images/{row['file']}"
+        width, height = (min(48, int(n)) for n in (row["shown"] or "1x1").split("x"))
+        suffix = pathlib.Path(source).suffix
+        other = FORMATS[index % len(FORMATS)]
+        for number, (end, words) in enumerate([
+                (suffix, ["--rect", f"0,0,{width},{height}"]),
+                (".png", ["--aspect", "1:1", "--tilt", "3", "--max-side", "200"]),
+                (f".{other}", ["--max-side", "64", "--quality", "80"]),
+        ]):
+            target = f"/out/{index}-{number}{end}"
+            yield ["crop", *PATIENCE, source, *words, "-o", target, "--json"], target
+        yield ["info", "--json", source], "/out/none"
+
+
+def compared(case):
+    """A line about a difference, or nothing; and the status."""
+    words, target = case
+    first, second = (answer(architecture, words, target) for architecture in ROOTS)
+    return (None if first == second else f"cropkit {' '.join(words)}:\n  amd64: {first}\n  arm64: {second}"), first[0]
+
+
+def main():
+    """Prints one line per part, and all differences."""
+    prepare()
+    failures = []
+    for architecture in ROOTS:
+        printed = run(architecture, "-rules").stdout.decode()
+        found, count = syscalls.wrong(printed, (AMD64 / f"build/{architecture}-calls").read_text())
+        failures += [f"{architecture}: {line}" for line in found]
+        print(f"arm64: {count} outcomes of the table of system calls for {architecture}, {len(found)} wrong")
+    for program in ("cropkit", "cropkit-worker"):
+        if (found := alignment(AMD64 / "build/arm64/release" / program)) < 65_536:
+            failures.append(f"{program}: aligned to {found}, but a kernel may have pages of 65536 bytes")
+    # The emulator can't filter system calls, like a kernel without seccomp.
+    refused = cropkit("arm64", "crop", "--require-sandbox", "/images/none.jpg", "-o", "/out/none.jpg")
+    if refused.returncode != 64 or b"can't filter system calls" not in refused.stderr:
+        failures.append(f"--require-sandbox: {refused}")
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        results = list(pool.map(compared, cases()))
+    different = [line for line, _ in results if line]
+    written = sum(status == 0 for _, status in results)
+    print(f"arm64: {len(results) - len(different)} of {len(results)} results are equal, {written} of them successful")
+    for line in failures + different:
+        print(line)
+    sys.exit(1 if failures or different else 0)
+
+
+if __name__ == "__main__":
+    main()
