@@ -49,7 +49,7 @@ struct SceneBuilder<Sink: SceneSink>: ~Copyable {
 
   init(_ session: borrowing CropSession, _ image: ImageSize, _ sink: consuming Sink) {
     self.sink = sink
-    // Not read from the builder before all of it is set: debug builds of Swift 6.2 would crash.
+    // Not read from the builder before all of it is set: debug builds of Swift 6.3 would crash.
     let guide = session.settings.guide
     self.guide = guide
     (self.image, edit, jpeg) = (image, session.editor.document.edit, session.editor.document.jpeg)
