@@ -51,6 +51,9 @@ struct SceneBuilder<Sink: SceneSink>: ~Copyable {
 
   init(_ session: borrowing CropSession, _ image: ImageSize, _ sink: consuming Sink) {
     self.sink = sink
+    // Not read from the builder before all of it is set: debug builds of Swift 6.3 would crash.
+    let guide = session.settings.guide
+    self.guide = guide
     (self.image, edit, jpeg) = (image, session.editor.document.edit, session.editor.document.jpeg)
     (style, view) = (session.settings.style, session.editor.placement.view)
     area = session.settings.layoutArea?.cut(to: view.bounds) ?? view.bounds
@@ -68,7 +71,6 @@ struct SceneBuilder<Sink: SceneSink>: ~Copyable {
     let isActive = session.gestures.gesture.isActive
     isTilting = gesture.isTwisting || (session.editor.ruler.isDragged && !isActive)
     let own = session.settings.grid
-    guide = session.settings.guide
     let isBare = own == .off && guide.marks.isEmpty
     grid = isTilting ? .uniform : isActive && isBare ? .thirds : own
     let hasPointer = !session.gestures.pointers.isEmpty

@@ -31,9 +31,9 @@
     public var freeRatio: String, limit: String, noMinimum: String, noRatio: String
     /// The names of the shapes.
     public var rectangle: String, ellipse: String, rounded: String
-    /// The texts beside a guide: where the top of the head, the eyes and the chin may be, what an
-    /// app's controls cover, where a print is cut, and what is safe from the cut.
+    /// The texts beside a guide: where the top of the head, the eyes and the chin may be.
     public var guideCrown: String, guideEyes: String, guideChin: String
+    /// The texts beside what an app covers, a cut line, and what is safe from the cut.
     public var guideCovered: String, guideTrim: String, guideSafe: String
     /// The texts of buttons and screens.
     public var screens: ScreenWords
