@@ -46,15 +46,15 @@ const ONE_WORD = [
   [/\bcut (?:photos?|images?)\b/i, 'crop'],
   [/\b(?:anti|counter-)clockwise\b/i, 'counterclockwise'],
 ];
-const WEB_APP = [[/\bthe page\b(?! of\b)/i, 'the web app; or which page']];
+const WEB_APP = [[/(?<!\bReload )\bthe page\b(?! of\b)/i, 'the web app; or which page']];
 /** Texts about pages on which the element is, and articles of Apple's documentation. */
 const ABOUT_PAGES = /^(?:docs\/web|Web\/Package|Examples\/web|docs\/internals\/(?:writing|releasing)|docs\/ios|Checks)|\.docc\//;
-/** The labels are renamed in all languages together. */
-const NOT_YET = /^(?:Words\/|docs\/web\/api\.md$)/;
+/** The names of an API. */
+const NAMES = /^docs\/web\/api\.md$/;
 const withoutKeys = (text) => text.replace(/^ *\w+$/, '').replace(/\\\((?:[^()]|\([^()]*\))*\)|\{\w*\}|\\?"\w+\\?"|<code>[^<]*|<[^>]*>|^ *"\w+": .*|~\/\S*/g, '')
   .replace(/`[^`]*`/g, '');
 /** @param {string} path */
-const oneWord = (path) => (NOT_YET.test(path) ? [] : ABOUT_PAGES.test(path) ? ONE_WORD : [...ONE_WORD, ...WEB_APP]);
+const oneWord = (path) => (NAMES.test(path) ? [] : ABOUT_PAGES.test(path) ? ONE_WORD : [...ONE_WORD, ...WEB_APP]);
 
 /** Plain texts; the page about writing quotes what to avoid. */
 const TEXTS = ['*.md', 'Packaging/*.txt', 'Packaging/debian/control', 'Packaging/desktop/*.xml', 'Packaging/*.toml', 'Packaging/systemd',

@@ -96,7 +96,7 @@ private func names(_ entries: Any?) throws -> [String] {
     let patterns = [""] + parts + pairs + pairs.flatMap { pair in parts.map { pair + $0 } } + long
     let folder = try Folder()
     _ = try folder.write(JSONEncoder().encode(patterns), as: "patterns.json")
-    let page = root.appending(path: "Web/App/targets/file-names.js").absoluteString
+    let page = root.appending(path: "Web/App/model/file-names.js").absoluteString
     _ = try folder.write(
       """
       const { readFileSync } = await import('node:fs');

@@ -133,7 +133,7 @@ struct CropScreenBehaviorTests {
     func press(_ name: String) throws {
       try button(name, of: screen).sendActions(for: .primaryActionTriggered)
     }
-    try press("Turn left")
+    try press("Rotate left")
     #expect(screen.recipe?.quarterTurns == 3)
     try press("Rotate")
     try press("Flip vertically")

@@ -25,7 +25,8 @@ struct PrintTests {
     let made = try await photo("print \(side)", width: side, height: side)
       .cropped(by: recipe, print: print)
     let image = try #require(PictureFileContents.of(made)?.image)
-    #expect([image.width, image.height] == [width, height])
+    #expect(image.width == width)
+    #expect(image.height == height)
   }
 
   @Test func `files that the system writes state only the new density`() throws {
