@@ -1,7 +1,7 @@
 #if canImport(UIKit)
   import UIKit
 
-  /// The texts beside the marks of a guide. Their labels are reused for every scene.
+  /// The texts beside the marks of a guide, hidden without any. Their labels are reused for every scene.
   final class GuideNotes: UIView {
     /// The labels, of which the first are in use.
     private var labels: [SizeLabel] = []
@@ -11,6 +11,7 @@
       super.init(frame: frame)
       isUserInteractionEnabled = false
       accessibilityElementsHidden = true
+      isHidden = true
     }
 
     @available(*, unavailable)
@@ -45,6 +46,7 @@
 
     /// Hides the labels that are not in use.
     func end() {
+      isHidden = used == 0
       for label in labels[used...] { label.isHidden = true }
     }
 
