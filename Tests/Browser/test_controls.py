@@ -166,7 +166,7 @@ def test_the_result_has_the_size_that_was_asked_for(open_page):
     button(page, "Rotate right").click()
     settle(page)
     assert recipe(page)["output"] == {"width": 126, "height": 240}
-    button(page, "Keep ratio when turning").click()
+    button(page, "Keep ratio when rotating").click()
     button(page, "Rotate right").click()
     settle(page)
     assert recipe(page)["output"] == {"width": 126, "height": 240}

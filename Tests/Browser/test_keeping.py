@@ -370,16 +370,16 @@ def test_a_crop_in_the_trash_is_ready_to_be_saved_again(open_page, library):
     press(page, "Crop")
     page.get_by_text("Saved in Cropped").wait_for()
     stored(page, 0)
-    mark = page.locator(".dots .now")
-    assert mark.get_attribute("class") == "saved now"
+    mark = page.locator(".filmstrip .thumb[aria-pressed=true] .mark")
+    assert mark.get_attribute("data-state") == "saved"
     page.get_by_role("status").get_by_role("button", name="Undo crop").click()
     page.get_by_text("The crop is in the trash").wait_for()
     stored(page)
-    assert mark.get_attribute("class") == "framed now"
+    assert mark.get_attribute("data-state") == "framed"
     page.get_by_role("button", name="Restore").click()
     page.get_by_text("Saved in Cropped").wait_for()
     stored(page, 0)
-    assert mark.get_attribute("class") == "saved now"
+    assert mark.get_attribute("data-state") == "saved"
     assert rect(page) == drawn
 
 

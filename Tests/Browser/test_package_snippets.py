@@ -61,7 +61,7 @@ def test_code_in_the_text_compiles(package):
 def test_pages_in_the_readme_compile_and_use_existing_attributes(package, show):
     text = (packed.ROOT / "Web/Package/README.md").read_text()
     pages = [one for one in blocks(text) if one.startswith("<")]
-    assert len(pages) == 4
+    assert len(pages) == 5
     known = {one["name"] for one in packed.description(package)["attributes"]} | {"id", "style"}
     folder = package.parents[1]
     (folder / "given.d.ts").write_text("import 'crop-view';\n")

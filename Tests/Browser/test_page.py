@@ -140,7 +140,7 @@ def test_the_result_is_announced_in_the_reader_s_digits(open_page):
     page = open_page(locale="ar-EG")
     open_photo(page, png(coordinates(300, 200)), style="Studio")
     page.locator("#editor .bar > .primary").click()
-    page.locator("#result .bar > .primary").wait_for()
+    page.locator("#result .bar > a.primary").wait_for()
     assert "٣٠٠" in page.locator("#result [role=status]").text_content()
 
 
@@ -202,7 +202,7 @@ def test_every_kind_of_picture_is_shown_upright_and_cropped(open_page, name, sho
 def test_a_heic_is_framed_on_its_thumbnail_while_the_server_decodes_it(open_page):
     page = open_page()
     held = []
-    page.route("**/api/preview*", held.append)
+    page.route("**/api/preview*", lambda route: held.append(route))
     page.locator("input[type=file]").first.set_input_files(str(IMAGES / "heic-iphone-grid-irot3.heic"))
     wait_for_photo(page)
     size = "(({ width, height }) => [width, height])(document.querySelector('crop-view').%s)"
@@ -224,7 +224,7 @@ def test_the_result_of_a_heic_is_shown_before_its_own_pixels_are_decoded(open_pa
     frame = {"version": 1, "rect": {"x": 300, "y": 600, "width": 400, "height": 300}}
     page.evaluate("(frame) => { document.querySelector('crop-view').recipe = frame; }", frame)
     held = []
-    page.route("**/api/preview*", held.append)
+    page.route("**/api/preview*", lambda route: held.append(route))
     page.get_by_role("button", name="Crop", exact=True).click()
     shown = "(({ naturalWidth, naturalHeight }) => [naturalWidth, naturalHeight])(document.querySelector('.show img'))"
     wait_until(page, f"document.querySelector('.show img')?.src && {shown}.join() === '400,300'")

@@ -35,7 +35,7 @@ def test_the_panel_shows_what_is_used_most_and_folds_the_rest(open_page, keep):
     page.set_viewport_size({"width": 1440, "height": 900})
     open_photo(page, png(coordinates(600, 450)), style="Studio")
     folds = page.locator("button.fold").locator("visible=true")
-    assert folds.locator("span:first-child").all_text_contents() == FOLDED
+    assert folds.locator("> span:first-child").all_text_contents() == FOLDED
     for name in ("Square", "Rotate left", "Flip horizontally"):
         assert page.get_by_role("button", name=name, exact=True).locator("visible=true").count() == 1
     assert page.get_by_role("slider", name="Straighten").is_visible()
