@@ -5,8 +5,8 @@ from editor import open_photo, wait_until
 from pictures import coordinates, jpeg, png
 
 #: Bytes including headers, without the photos' thumbnails. They are compressed by gzip; zopfli, in a release, makes
-#: them 3 % smaller, at most 138,500.
-BUDGET = 142_500
+#: them 3 % smaller, at most 141,000.
+BUDGET = 145_500
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def test_the_session_is_preloaded_and_the_module_for_jpegs_loaded_with_the_first
     open_photo(page, jpeg(coordinates(60, 40)), name="photo.jpg")
     wait_until(page, "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('cropjpeg.wasm'))")
     page.wait_for_load_state("networkidle")
-    assert sizes["cropjpeg.wasm"] <= 38_000 and "cropextra.wasm" not in sizes
+    assert sizes["cropjpeg.wasm"] <= 40_000 and "cropextra.wasm" not in sizes
 
 
 def test_an_error_names_the_line_in_the_source(open_page, server):
