@@ -51,6 +51,7 @@ def test_there_is_no_flash_with_reduced_motion_or_if_it_is_switched_off(open_pag
     assert page.evaluate("flashes") == []
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("viewport", ["desk", "phone"])
 def test_the_card_shows_the_whole_name_and_covers_neither_the_badge_nor_the_output(open_page, library, viewport, keep):
     page = open_page(viewport, library=library, path="#/albums/all")

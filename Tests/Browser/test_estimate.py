@@ -101,6 +101,7 @@ def test_the_middle_is_shown_before_and_after_while_the_quality_changes(open_pag
     assert after < 0.97 * before
 
 
+@pytest.mark.thorough
 def test_a_lossless_crop_has_the_size_of_its_part(open_page):
     page = open_page()
     open_photo(page, scene(1600, 1200), "photo.jpg", style=None)
@@ -111,6 +112,7 @@ def test_a_lossless_crop_has_the_size_of_its_part(open_page):
     assert 0.8 < len(blob) / size < 1.25
 
 
+@pytest.mark.thorough
 def test_other_formats_and_sizes_change_the_estimate(open_page):
     page = open_page()
     data = io.BytesIO()

@@ -148,6 +148,7 @@ def test_a_photo_that_changed_in_the_meantime_is_reported(open_page, address, im
     wait_until(page, "document.querySelector('crop-view').pictureSize?.width === 320")
 
 
+@pytest.mark.thorough
 def test_an_unsaved_crop_reports_that_the_gallery_s_own_has_changed_and_yields_to_it(open_page, address, immich):
     key = immich.add(noise(640, 480))
     page = open_photo(open_page, address, key)

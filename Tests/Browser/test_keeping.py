@@ -253,6 +253,7 @@ def test_saved_work_is_no_longer_stored(open_page):
     stored(page, 0)
 
 
+@pytest.mark.thorough
 def test_without_storage_leaving_asks_for_confirmation(open_page):
     page = open_page()
     page.add_init_script("indexedDB.open = () => { throw new Error('no room'); };")
@@ -362,6 +363,7 @@ def test_undoing_to_the_saved_crop_leaves_nothing_to_restore(open_page, library)
     stored(page)
 
 
+@pytest.mark.thorough
 def test_a_crop_in_the_trash_is_ready_to_be_saved_again(open_page, library):
     page = open_page(library=library, path="#/queue/p1.p2")
     page.get_by_text("1 of 2").wait_for()

@@ -96,6 +96,7 @@ def test_a_photo_that_is_shared_with_the_page_is_framed_once(kept):
     kept.get_by_role("button", name="Open a photo").wait_for()
 
 
+@pytest.mark.thorough
 def test_several_photos_that_are_shared_are_a_queue(kept):
     shared(kept, ["a.jpg", "b.jpg", "c.jpg"])
     wait_for_photo(kept)

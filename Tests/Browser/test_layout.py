@@ -42,6 +42,7 @@ def test_a_window_that_is_narrow_or_zoomed_to_200_per_cent_leaves_half_of_it_to_
     assert_fits(page)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size, language", [
     ((568, 320), "de"), ((640, 300), "en"), ((640, 400), "de"), ((667, 375), "en"), ((740, 360), "de"), ((844, 390), "de")])
 def test_in_a_low_window_the_panel_is_as_wide_as_its_controls_and_shows_them(open_page, keep, size, language):
@@ -59,6 +60,7 @@ def test_in_a_low_window_the_panel_is_as_wide_as_its_controls_and_shows_them(ope
     keep(page, f"low-{width}-{height}")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [(320, 256), (427, 267), (320, 200)])
 def test_a_window_zoomed_to_300_per_cent_or_more_shows_the_photo_and_scrolls(open_page, keep, size):
     width, height = size

@@ -70,6 +70,7 @@ def test_undo_removes_the_crop_and_can_be_undone(open_page, library):
     assert len(names_in(library, "cropped")) == 1
 
 
+@pytest.mark.thorough
 def test_the_saved_crop_can_be_saved_elsewhere(open_page, library):
     page = open_page(library=library)
     open_first(page)
@@ -110,6 +111,7 @@ def test_replacing_the_original_is_asked_and_can_be_undone(open_page, keep, libr
     assert (size["width"], size["height"]) == whole
 
 
+@pytest.mark.thorough
 def test_a_photo_that_changed_in_the_meantime_is_not_cropped(open_page, keep, library):
     page = open_page(library=library)
     open_first(page)
@@ -123,6 +125,7 @@ def test_a_photo_that_changed_in_the_meantime_is_not_cropped(open_page, keep, li
     press_crop(page)
 
 
+@pytest.mark.thorough
 def test_cropping_and_undo_by_keyboard(open_page, library):
     page = open_page(library=library)
     first_photo(page).focus()
@@ -142,6 +145,7 @@ def test_cropping_and_undo_by_keyboard(open_page, library):
     page.get_by_text("The crop is in the trash").wait_for()
 
 
+@pytest.mark.thorough
 def test_the_keyboard_stays_where_it_was_while_a_crop_is_saved(open_page, library):
     page = open_page(library=library)
     open_first(page)
@@ -201,6 +205,7 @@ def test_the_card_of_a_saved_file_covers_no_photo_disappears_and_can_be_shown_ag
     assert names_in(library, "cropped") == []
 
 
+@pytest.mark.thorough
 def test_cancelling_after_the_crop_was_saved_is_reported(open_page, library):
     page = open_page(library=library)
     open_first(page)

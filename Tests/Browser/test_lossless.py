@@ -98,6 +98,7 @@ RECIPES = [
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("orientation", [1, 2, 3, 6, 8])
 def test_a_jpeg_is_cropped_without_a_server_like_by_the_program(element, tmp_path, orientation):
     data = camera_jpeg(noise(320, 240), orientation)
@@ -257,6 +258,7 @@ CODES = """async ([recipe, all]) => {
 }"""
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("progress", [(0.3, 0), (0.6, 0), (0.6, 40)])
 def test_damage_is_reported_as_by_the_program_for_every_result(element, tmp_path, progress):
     """Damage in the data that a crop reads is reported, also for drawn crops and copies of the complete file."""
@@ -299,6 +301,7 @@ def with_orientation_as(data, kind, orientation):
     return data.replace(entry, struct.pack("<HHI", 0x0112, kind, count) + struct.pack(value, *numbers))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", [1, 3, 4, 8, 9], ids=["BYTE", "two SHORTs", "LONG", "SSHORT", "SLONG"])
 @pytest.mark.parametrize("orientation", [3, 6])
 def test_an_orientation_of_another_type_is_respected(element, tmp_path, kind, orientation):
@@ -351,6 +354,7 @@ def test_the_badge_is_true_while_the_frame_is_dragged(open_page, unserved):
     assert False in seen
 
 
+@pytest.mark.thorough
 def test_the_result_is_as_promised_for_every_choice(open_page, unserved, keep):
     page = open_page(expects=("404",))
     page.goto(unserved)
@@ -401,6 +405,7 @@ def test_one_click_makes_it_lossless(open_page, unserved, keep):
     assert badge(page).startswith("Re-encoded")
 
 
+@pytest.mark.thorough
 def test_a_size_that_ends_inside_a_block_is_lossless_but_for_its_edge(open_page, unserved, keep):
     page = open_page(expects=("404",))
     page.goto(unserved)

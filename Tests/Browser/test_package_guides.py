@@ -174,6 +174,7 @@ def stated(page, options, source="photo.jpg", attributes=""):
     return found and tuple(round(float(number)) for number in found), image.size
 
 
+@pytest.mark.thorough
 def test_a_result_states_the_density_that_is_asked_for(opened, site):
     photo, exif = io.BytesIO(), Image.Exif()
     exif[0x011A] = exif[0x011B] = 240

@@ -87,6 +87,7 @@ def test_the_component_in_the_readme_compiles(package, types):
     assert compiled(folder, "--allowJs", "--checkJs", "--jsx", "react-jsx", "component.jsx") == ""
 
 
+@pytest.mark.thorough
 def test_examples_match_the_types(package):
     """They run in test_site.py; here the compiler checks how they use the element."""
     folder = package.parents[1]

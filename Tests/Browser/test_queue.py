@@ -284,6 +284,7 @@ def test_undoing_to_the_saved_crop_in_a_queue_leaves_it_saved(open_page):
         assert states(page) == ["Saved", "Saved", "Not cropped"]
 
 
+@pytest.mark.thorough
 def test_a_discarded_queue_can_be_restored(open_page):
     page = at_second_of_three(open_page)
     drawn = rect(page)

@@ -71,6 +71,7 @@ def test_each_photo_is_shown_with_the_frame_before_saving(open_page, keep, viewp
     assert page.evaluate(RECT) != [100, 75, 200, 150]
 
 
+@pytest.mark.thorough
 def test_one_click_removes_all_copied_frames(open_page):
     page = open_page()
     open_queue(page)
@@ -104,6 +105,7 @@ def sizes_in(download):
         return sorted(Image.open(io.BytesIO(archive.read(name))).size for name in archive.namelist())
 
 
+@pytest.mark.thorough
 def test_a_photo_that_the_frame_does_not_fit_is_left_out(open_page):
     page = open_page()
     open_queue(page)

@@ -95,6 +95,7 @@ def test_other_pictures_are_cropped_to_the_pixel(open_site):
     assert (coordinates(300, 200)[23:113, 17:137] == decoded(result).convert("RGB")).all()
 
 
+@pytest.mark.thorough
 def test_a_picture_is_taken_and_cropped(open_site):
     page = open_site(permissions=["camera"])
     take_picture(page)
@@ -167,6 +168,7 @@ def test_an_animation_is_reported_as_a_still(open_site):
     assert page.get_by_text("from the first frame of the animation").is_visible()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("alpha, ending, start", [(255, "jpg", b"\xff\xd8"), (128, "png", b"\x89PNG")])
 def test_a_lossy_photo_that_can_t_keep_its_format_becomes_a_jpeg_if_it_is_opaque(open_site, alpha, ending, start):
     image, photo = Image.fromarray(gradient(320, 240)), io.BytesIO()
@@ -207,6 +209,7 @@ def test_a_sample_that_can_t_be_loaded_is_about_the_connection(open_site, host):
     page.get_by_role("alert").get_by_text("Check your internet connection").wait_for()
 
 
+@pytest.mark.thorough
 def test_the_documentation_is_linked_and_its_examples_run(open_site):
     page = open_site()
     page.get_by_role("link", name="For developers").click()

@@ -137,6 +137,7 @@ def check_files(made, focus, name="photo"):
         assert origin(array) == (x, y), target
 
 
+@pytest.mark.thorough
 def test_six_files_follow_one_drag_of_the_focus(targets):
     page = targets()
     assert labels(page)[0] == "Whole photo and its focus" and len(labels(page)) == 7
@@ -300,6 +301,7 @@ def test_custom_targets_are_kept_for_the_next_photo(targets):
         "Square", "Portrait", "Story", "Wide", "Link preview", "Poster: A/B"]
 
 
+@pytest.mark.thorough
 def test_by_keyboard_and_accessible(targets):
     page = targets()
     results = Axe().run(page)

@@ -13,6 +13,8 @@ from PIL import Image
 from pictures import gradient, jpeg, png
 from test_perspective import sheet_on_a_desk
 
+pytestmark = pytest.mark.thorough
+
 
 class Person:
     """Taps or clicks, and counts."""

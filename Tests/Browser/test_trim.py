@@ -74,6 +74,7 @@ def test_turns_and_mirrors_stay(open_page):
     is_framed(page, {"x": 260 - 40 - 120, "y": 60, "width": 120, "height": 200})
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("image,words", [
     (Image.radial_gradient("L").resize((300, 200)).rotate(30).crop((70, 40, 220, 150)).convert("RGB"), None),
     (Image.new("RGB", (120, 90), (20, 30, 40)), "has only one color")])

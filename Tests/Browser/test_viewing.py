@@ -66,6 +66,7 @@ def test_a_swipe_shows_the_next_photo(open_page, locale):
     name.get_by_text("IMG_4000").wait_for()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("viewport", ["phone", "small"])
 def test_a_phone_has_the_other_ways_to_save_in_the_bar(open_page, viewport):
     library = FakeLibrary(5)
