@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // Generates how JavaScript and its modules encode and decode what passes between them, from its description,
 // Web/interface.json: Messages.swift for each module, an interface.js for the page and one for programs, and a table for
-// the Python package. The scripts are not checked in. `--check` only compares the others, `--build` only generates
-// these. It also calls exporters.mjs.
+// the Python package. Only this table is checked in. `--check` only compares it, `--build` only generates the others. It
+// also calls exporters.mjs.
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -235,8 +235,13 @@ function swift(calls, imports) {
     ...[...encoded].map(kindOf).filter((name, index, all) => name && all.indexOf(name) === index).flatMap(swiftKind),
     'extension Numbers {', ...indent([...decoded].filter(entryOf).flatMap((name) => swiftReader(name, taken))), '}', '',
     'extension Output {', ...indent([...encoded].filter(entryOf).flatMap((name) => swiftWriter(name, given))), '}', '',
+    'nonisolated(unsafe) private var bridge = Bridge()', '',
+    '/// Calls a function with the written list. Returns the address of a list that is valid until the next call: the count,',
+    '/// then the numbers. It is empty if the call is refused.',
+    '@_expose(wasm, "ck_call") @_cdecl("ck_call")', 'public func call(code: Int32) -> UnsafePointer<Double> {',
+    '  var numbers = Numbers()', '  bridge.output.start()', '  bridge.answer(code, &numbers)', '  return bridge.output.finish()', '}', '',
     'extension Bridge {', '  /// Answers a call; the answer to one that is not possible is empty.',
-    '  mutating func answer(_ code: Int32, _ numbers: inout Numbers) {', '    switch code {',
+    '  fileprivate mutating func answer(_ code: Int32, _ numbers: inout Numbers) {', '    switch code {',
     ...indent(Object.entries(calls).map(swiftCall), '    '), '    default: break', '    }', '  }', '}', ''].join('\n');
 }
 
@@ -479,11 +484,12 @@ function pythonTable() {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   generate({
-    ...madeExporters(), 'Web/Sources/CropABI/Messages.swift': swift(modules.core, ['CropCore', 'CropKernels', 'CropWire']),
+    ...madeExporters(), 'Python/src/cropkit/_engine/interface.json': pythonTable(),
+  }, {
+    ...builtExporters(), 'Web/Sources/CropABI/Messages.swift': swift(modules.core, ['CropCore', 'CropKernels', 'CropWire']),
     'Web/Sources/JPEGABI/Messages.swift': swift(modules.jpeg, ['CropCore', 'CropJPEG', 'CropWire']),
     'Web/Sources/ExtraABI/Messages.swift': swift(modules.extra, ['CropCore', 'CropJPEG', 'CropKernels', 'CropWire']),
     'Web/Sources/FileABI/Messages.swift': swift(modules.file, ['CropCore', 'CropJPEG', 'CropWire']),
-    'Python/src/cropkit/_engine/interface.json': pythonTable(),
-  }, { ...builtExporters(), 'Web/Element/interface.js': javascript(), 'Web/Program/interface.js': programJavaScript() },
-  'interface', 'Web/interface.json');
+    'Web/Element/interface.js': javascript(), 'Web/Program/interface.js': programJavaScript(),
+  }, 'interface', 'Web/interface.json');
 }
