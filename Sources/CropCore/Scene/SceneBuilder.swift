@@ -44,7 +44,6 @@ struct SceneBuilder<Sink: SceneSink>: ~Copyable {
   let area: ViewRect
   /// The size of the result.
   let size: FrameSize?
-  /// The ratio to keep.
   let ratio: AspectRatio?
   /// The rectangle to cut if the crop moves to the JPEG's grid.
   let snapped: PixelRect<FrameSpace>?

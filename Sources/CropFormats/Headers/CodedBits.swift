@@ -38,7 +38,6 @@ struct CodedBits {
     return value
   }
 
-  /// One bit.
   mutating func flag() throws(Unreadable) -> Bool { try number(1) == 1 }
 
   /// Skips `count` bits, 0 or more.

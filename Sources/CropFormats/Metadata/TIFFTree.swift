@@ -90,7 +90,6 @@ struct TIFFTree {
 }
 
 extension TIFFTree {
-  /// The tree as an EXIF block.
   var exifBlock: [UInt8] {
     let header: [UInt8] = order == .little ? [0x49, 0x49, 42, 0] : [0x4D, 0x4D, 0, 42]
     return header + order.bytes(8, 4) + coded(entries, at: 8, order)

@@ -171,7 +171,6 @@ extension EXIFBlock {
 /// The position of a maker note's directory, and the base of its offsets. The layouts are those
 /// that ExifTool's documentation lists (MakerNotes.pm's table of headers).
 private struct MakerNoteLayout {
-  /// The position of the directory in the block.
   var firstDirectory: Int
   /// The base of the offsets, as a position in the block.
   var base = 0

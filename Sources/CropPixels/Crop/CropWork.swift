@@ -41,7 +41,6 @@ struct CropWork {
   /// The size of the result.
   var size: FrameSize { sheet?.size ?? layout?.size ?? crop.output }
 
-  /// Makes the crop.
   mutating func run() throws(CropError) -> CropResult {
     try checkOutputSize()
     return try reading { work, reader in

@@ -110,7 +110,6 @@ struct OpenCommand: AsyncParsableCommand {
     try await CropServer(LiveSettings(settings), logger: logger).run { _ in }
   }
 
-  /// The galleries from the settings files.
   private static func galleries() throws -> GallerySettings {
     let options = try GalleryOptions.parse(try SettingsFile.galleryWords())
     try options.checkTogether()

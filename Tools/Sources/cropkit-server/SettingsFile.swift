@@ -21,7 +21,6 @@ struct SettingsFile {
     "immich-ca-file", "webdav-password-file", "webdav-ca-file",
   ]
 
-  /// The supported tables.
   private static let tables = ["immich", "webdav"]
 
   /// The arguments about galleries; others are ignored.

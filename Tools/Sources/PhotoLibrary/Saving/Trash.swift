@@ -204,7 +204,6 @@ extension Trash.Item {
   /// The path of the file.
   var path: PathBytes { trash.child(PathBytes("files")).child(name) }
 
-  /// The path of its info file.
   var infoPath: PathBytes { trash.child(PathBytes("info")).child(infoName) }
 
   /// Whether it was removed from the trash: the trash exists, so its disk is mounted, but the file

@@ -14,7 +14,6 @@ struct FileArgument: ExpressibleByArgument, Equatable {
 
   init(path: PathBytes) { self.path = path }
 
-  /// The folder that contains it.
   var folder: FileArgument { FileArgument(path: path.split.folder) }
 
   /// The path for messages; invalid UTF-8 is shown as replacement characters.

@@ -11,7 +11,6 @@ struct OutcomeQueue {
 
   init(isOrdered: Bool) { self.isOrdered = isOrdered }
 
-  /// The number of waiting outcomes.
   var count: Int { waiting.count }
 
   /// Adds the outcome of the line at `place`.

@@ -52,9 +52,7 @@ struct BatchCropper: Sendable {
       self.cropper = cropper
     }
 
-    /// The open file.
     func source() throws(CropError) -> ImageSource { try opened.get() }
-    /// The opened image.
     func picture() throws(CropError) -> OpenedImage { try read.get() }
   }
 
