@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 log=.build/page.log
 mkdir -p .build
-# The page and the programs need it.
+# Before both use it.
 Scripts/tables.sh
 page() {
   CROPKIT_QUICK=1 Scripts/page.sh

@@ -124,9 +124,6 @@ OPTIONS = {
     "lenient": "lenient",
 }
 
-#: Options without a value.
-FLAGS = ("bake", "progressive", "srgb", "linear", "lenient")
-
 #: Formats by the extension of the result.
 FORMATS = {
     "jpg": "jpeg",
