@@ -174,8 +174,8 @@ struct CropWork {
 
   /// Combines the decoders' messages about ignored damage into one warning.
   mutating func checkVipsWarnings() throws {
-    let said = Messages.takeWarnings().filter { !Self.harmless.contains(where: $0.contains) }
-    guard options.isLenient, let first = said.first else { return }
+    let damage = Messages.takeWarnings().filter { !Self.harmless.contains(where: $0.contains) }
+    guard options.isLenient, let first = damage.first else { return }
     warnings.append(.damaged("\(first.prefix(120))"))
   }
 
