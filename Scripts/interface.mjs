@@ -10,7 +10,8 @@ import { builtExporters, madeExporters } from './exporters.mjs';
 import { generate } from './generated.mjs';
 import { optionNames } from './schema-options.mjs';
 
-const description = JSON.parse(readFileSync(new URL('../Web/interface.json', import.meta.url), 'utf8'));
+const read = (name) => JSON.parse(readFileSync(new URL(`../${name}`, import.meta.url), 'utf8'));
+const description = read('Web/interface.json');
 const { structures, unions, questions } = description;
 for (const entry of Object.values(description.enumerations)) if (entry.schema) entry.cases = optionNames;
 /** The calls of each module. */
@@ -211,6 +212,13 @@ function swiftKind(name) {
   return [`extension ${swift} {`, `  var code: Int { switch self { ${cases.join('; ')} } }`, '}', ''];
 }
 
+/** The codes of damage and features of JPEGs in the numbers of a fault: their places in the tables of words. */
+function swiftDamage() {
+  const { damage, features } = read('Schema/engine.json');
+  return Object.entries({ JPEGDamage: Object.keys(damage), JPEGFeature: features }).flatMap(([name, cases]) => [`extension ${name} {`,
+    `  var code: Int { switch self { ${cases.map((one, code) => `case .${one}: ${code}`).join('; ')} } }`, '}', '']);
+}
+
 function swiftCall([name, call], code) {
   const list = takenBy(call);
   const { isOptional, isList, name: type } = parsed(call.gives);
@@ -233,6 +241,7 @@ function swift(calls, imports) {
     ...[...new Set([...decoded, ...encoded])].filter(isMade).flatMap((name) => [
       `struct ${name} {`, `  var ${fieldsOf(structures[name].fields).map((field) => `${field.name}: ${swiftType(field.type)}`).join(', ')}`, '}', '']),
     ...[...encoded].map(kindOf).filter((name, index, all) => name && all.indexOf(name) === index).flatMap(swiftKind),
+    ...(calls === modules.file ? swiftDamage() : []),
     'extension Numbers {', ...indent([...decoded].filter(entryOf).flatMap((name) => swiftReader(name, taken))), '}', '',
     'extension Output {', ...indent([...encoded].filter(entryOf).flatMap((name) => swiftWriter(name, given))), '}', '',
     'nonisolated(unsafe) private var bridge = Bridge()', '',
