@@ -111,7 +111,7 @@ struct OpenCommand: AsyncParsableCommand {
   }
 
   private static func galleries() throws -> GallerySettings {
-    let options = try GalleryOptions.parse(try SettingsFile.galleryWords())
+    let options = try GalleryOptions.parse(try SettingsFile.galleryArguments())
     try options.checkTogether()
     return try options.settings(from: WorkingFolder())
   }
