@@ -49,7 +49,6 @@ struct FileArgument: ExpressibleByArgument, Equatable {
   ///
   /// - Throws: `CropError.usage` for a terminal or a URL of another scheme, otherwise as
   ///   `ImageSource.init(path:limits:)`.
-  ///   `ImageSource.init(path:limits:)`.
   func source(
     limits: Limits, called what: String = "an image"
   ) throws(CropError) -> ImageSource {
