@@ -212,11 +212,11 @@ function swiftKind(name) {
   return [`extension ${swift} {`, `  var code: Int { switch self { ${cases.join('; ')} } }`, '}', ''];
 }
 
-/** The codes of damage and features of JPEGs in the numbers of a fault: their places in the tables of words. */
+/** The numbers of damage and features of JPEGs in a fault: their places in the tables of words. */
 function swiftDamage() {
   const { damage, features } = read('Schema/engine.json');
   return Object.entries({ JPEGDamage: Object.keys(damage), JPEGFeature: features }).flatMap(([name, cases]) => [`extension ${name} {`,
-    `  var code: Int { switch self { ${cases.map((one, code) => `case .${one}: ${code}`).join('; ')} } }`, '}', '']);
+    `  var number: Int { switch self { ${cases.map((one, number) => `case .${one}: ${number}`).join('; ')} } }`, '}', '']);
 }
 
 function swiftCall([name, call], code) {

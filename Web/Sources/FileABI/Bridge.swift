@@ -92,8 +92,8 @@ extension Bridge {
     case .truncated(let offset): refuse(.truncated, Double(offset))
     case .corrupt(.shortData, let offset): refuse(.shortData, Double(offset))
     case .corrupt(let damage, let offset):
-      refuse(.corrupt, Double(damage.code), Double(offset))
-    case .unsupported(let feature): refuse(.unsupported, Double(feature.code))
+      refuse(.corrupt, Double(damage.number), Double(offset))
+    case .unsupported(let feature): refuse(.unsupported, Double(feature.number))
     case .offGrid: refuse(.sizeChanges)
     case .readFailed, .writeFailed: refuse(.failed)
     }
