@@ -7,7 +7,6 @@ struct TIFFJPEGFrames {
   private let piece: BitmapSize
   private let size: BitmapSize
   private let isTiled: Bool
-  /// The number of components of each frame.
   private let components: Int
   private let depth: Int
   /// The number of pieces of one plane.

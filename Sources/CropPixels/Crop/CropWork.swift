@@ -38,7 +38,6 @@ struct CropWork {
   /// The position of the crop on its canvas; nil without a canvas.
   var layout: CanvasLayout? { options.surroundings?.layout(of: crop.output) }
 
-  /// The size of the result.
   var size: FrameSize { sheet?.size ?? layout?.size ?? crop.output }
 
   mutating func run() throws(CropError) -> CropResult {

@@ -28,7 +28,6 @@
     private var isTranslucent = false
     /// The width of the displayed bitmap, in pixels; nil before it is loaded.
     private var shownWidth: Int?
-    /// The position of the image in the view.
     private var place: Affine<ImageSpace, ViewSpace>?
 
     func attach(to view: UIView) {

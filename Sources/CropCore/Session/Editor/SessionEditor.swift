@@ -6,7 +6,6 @@ struct SessionEditor: Hashable, Sendable {
   var announcer = Announcer()
   /// The time of the latest input.
   var now: Seconds = 0
-  /// The element that has the keyboard focus.
   var focus: ElementKey?
   var shade = ShadeFade()
   /// The ruler under the image.

@@ -9,7 +9,6 @@ struct Trash: Sendable {
   struct Item: Hashable, Sendable {
     /// The trash's folder, an absolute path.
     let trash: PathBytes
-    /// Its name in `files`.
     let name: PathBytes
   }
 
@@ -201,7 +200,6 @@ extension LibraryError {
 extension Trash.Item {
   var infoName: PathBytes { PathBytes(name.bytes + Array(".trashinfo".utf8)) }
 
-  /// The path of the file.
   var path: PathBytes { trash.child(PathBytes("files")).child(name) }
 
   var infoPath: PathBytes { trash.child(PathBytes("info")).child(infoName) }

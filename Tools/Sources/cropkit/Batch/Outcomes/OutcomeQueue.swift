@@ -13,7 +13,6 @@ struct OutcomeQueue {
 
   var count: Int { waiting.count }
 
-  /// Adds the outcome of the line at `place`.
   mutating func add(_ outcome: BatchOutcome, at place: Int) {
     waiting[isOrdered ? place : arrived] = outcome
     arrived += 1
