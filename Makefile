@@ -104,4 +104,6 @@ soak: build deb ## run the soak tests, including those of the packages
 clean: ## remove all build products
 	rm -rf bin dist .build Tools/.build Tools/Page Web/.build Benchmarks/.build Fuzz/.build Web/Element/*.wasm \
 	  Web/Element/{words-*,exporter-table,guide-table,interface,recipe-error-texts}.js Web/App/ui/{file-formats,guide-list,guide-sources,presets}.js \
-	  Web/Program/{cropfile.wasm,cropextra.wasm,interface.js,words.js} Python/src/cropkit/_engine/cropfile.wasm Web/App/words
+	  Web/Program/{cropfile.wasm,cropextra.wasm,interface.js,words.js} Web/Sources/*/Messages.swift \
+	  Tools/Sources/CropArguments/OptionForm+Table.swift Tools/Sources/cropkit/{ConflictText,CropOptions,OutputOptions}.swift \
+	  Python/src/cropkit/{_options.py,_engine/cropfile.wasm} Web/App/words

@@ -102,6 +102,7 @@ END
 # The sources as they are, without the products of other builds.
 mkdir -p "$amd64/cropkit"
 git ls-files -z | tar --null -T - -c | tar -xC "$amd64/cropkit"
+"$amd64/cropkit/Scripts/tables.sh"
 # build ARCHITECTURE [ARGUMENT OF SWIFTPM...]
 build() {
   local architecture=$1 start=$SECONDS

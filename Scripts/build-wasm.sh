@@ -7,6 +7,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 only=${1:-}
+Scripts/tables.sh
 build() {
   # Without its plan of the last build, SwiftPM also notices added and removed files of the package that this one
   # depends on. Without the warnings about Debian's libraries, which the modules don't use.

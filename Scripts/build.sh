@@ -5,6 +5,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 log=.build/page.log
 mkdir -p .build
+# Before both use it.
+Scripts/tables.sh
 page() {
   CROPKIT_QUICK=1 Scripts/page.sh
   [[ " $* " != *" --build-tests "* ]] || Scripts/package.sh program

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // Generates how JavaScript and its modules encode and decode what passes between them, from its description,
 // Web/interface.json: Messages.swift for each module, an interface.js for the page and one for programs, and a table for
-// the Python package. The scripts are not checked in. `--check` only compares the others, `--build` only generates
-// these. It also calls exporters.mjs.
+// the Python package. Only this table is checked in. `--check` only compares it, `--build` only generates the others. It
+// also calls exporters.mjs.
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,8 @@ import { builtExporters, madeExporters } from './exporters.mjs';
 import { generate } from './generated.mjs';
 import { optionNames } from './schema-options.mjs';
 
-const description = JSON.parse(readFileSync(new URL('../Web/interface.json', import.meta.url), 'utf8'));
+const read = (name) => JSON.parse(readFileSync(new URL(`../${name}`, import.meta.url), 'utf8'));
+const description = read('Web/interface.json');
 const { structures, unions, questions } = description;
 for (const entry of Object.values(description.enumerations)) if (entry.schema) entry.cases = optionNames;
 /** The calls of each module. */
@@ -211,6 +212,13 @@ function swiftKind(name) {
   return [`extension ${swift} {`, `  var code: Int { switch self { ${cases.join('; ')} } }`, '}', ''];
 }
 
+/** The numbers of damage and features of JPEGs in a fault: their places in the tables of words. */
+function swiftDamage() {
+  const { damage, features } = read('Schema/engine.json');
+  return Object.entries({ JPEGDamage: Object.keys(damage), JPEGFeature: features }).flatMap(([name, cases]) => [`extension ${name} {`,
+    `  var number: Int { switch self { ${cases.map((one, number) => `case .${one}: ${number}`).join('; ')} } }`, '}', '']);
+}
+
 function swiftCall([name, call], code) {
   const list = takenBy(call);
   const { isOptional, isList, name: type } = parsed(call.gives);
@@ -233,10 +241,16 @@ function swift(calls, imports) {
     ...[...new Set([...decoded, ...encoded])].filter(isMade).flatMap((name) => [
       `struct ${name} {`, `  var ${fieldsOf(structures[name].fields).map((field) => `${field.name}: ${swiftType(field.type)}`).join(', ')}`, '}', '']),
     ...[...encoded].map(kindOf).filter((name, index, all) => name && all.indexOf(name) === index).flatMap(swiftKind),
+    ...(calls === modules.file ? swiftDamage() : []),
     'extension Numbers {', ...indent([...decoded].filter(entryOf).flatMap((name) => swiftReader(name, taken))), '}', '',
     'extension Output {', ...indent([...encoded].filter(entryOf).flatMap((name) => swiftWriter(name, given))), '}', '',
+    'nonisolated(unsafe) private var bridge = Bridge()', '',
+    '/// Calls a function with the written list. Returns the address of a list that is valid until the next call: the count,',
+    '/// then the numbers. It is empty if the call is refused.',
+    '@_expose(wasm, "ck_call") @_cdecl("ck_call")', 'public func call(code: Int32) -> UnsafePointer<Double> {',
+    '  var numbers = Numbers()', '  bridge.output.start()', '  bridge.answer(code, &numbers)', '  return bridge.output.finish()', '}', '',
     'extension Bridge {', '  /// Answers a call; the answer to one that is not possible is empty.',
-    '  mutating func answer(_ code: Int32, _ numbers: inout Numbers) {', '    switch code {',
+    '  fileprivate mutating func answer(_ code: Int32, _ numbers: inout Numbers) {', '    switch code {',
     ...indent(Object.entries(calls).map(swiftCall), '    '), '    default: break', '    }', '  }', '}', ''].join('\n');
 }
 
@@ -479,11 +493,12 @@ function pythonTable() {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   generate({
-    ...madeExporters(), 'Web/Sources/CropABI/Messages.swift': swift(modules.core, ['CropCore', 'CropKernels', 'CropWire']),
+    ...madeExporters(), 'Python/src/cropkit/_engine/interface.json': pythonTable(),
+  }, {
+    ...builtExporters(), 'Web/Sources/CropABI/Messages.swift': swift(modules.core, ['CropCore', 'CropKernels', 'CropWire']),
     'Web/Sources/JPEGABI/Messages.swift': swift(modules.jpeg, ['CropCore', 'CropJPEG', 'CropWire']),
     'Web/Sources/ExtraABI/Messages.swift': swift(modules.extra, ['CropCore', 'CropJPEG', 'CropKernels', 'CropWire']),
     'Web/Sources/FileABI/Messages.swift': swift(modules.file, ['CropCore', 'CropJPEG', 'CropWire']),
-    'Python/src/cropkit/_engine/interface.json': pythonTable(),
-  }, { ...builtExporters(), 'Web/Element/interface.js': javascript(), 'Web/Program/interface.js': programJavaScript() },
-  'interface', 'Web/interface.json');
+    'Web/Element/interface.js': javascript(), 'Web/Program/interface.js': programJavaScript(),
+  }, 'interface', 'Web/interface.json');
 }

@@ -3,6 +3,7 @@
 # CROPKIT_BIN is the folder of the programs (default: Tools/.build/debug).
 set -euo pipefail
 cd "$(dirname "$0")/.."
+Scripts/tables.sh
 venv=$PWD/.build/python
 # Spark is large, its tests are all thorough; so is the second type checker.
 lists=(Python/tests/requirements.txt)

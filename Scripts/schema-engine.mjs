@@ -10,15 +10,6 @@ const { advice: scriptAdvice, conflicts, damage, features, faults, ...words } = 
 const { errors } = read('Schema/errors.json');
 const { enumerations } = read('Web/interface.json');
 
-/** The cases of an enumeration in Swift. */
-const casesOf = (path, name) => [...new RegExp(`enum ${name}\\b[^]*?\\n}`).exec(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'))[0]
-  .matchAll(/^ {2}case (\w+)$/gm)].map(([, one]) => one);
-
-const same = (what, one, other) => {
-  if (one.join() !== other.join()) throw new Error(`engine.json: ${what} must be ${other.join()}`);
-};
-same('damage', Object.keys(damage), casesOf('Sources/CropJPEG/JPEGError.swift', 'JPEGDamage'));
-same('features', features, casesOf('Sources/CropJPEG/JPEGError.swift', 'JPEGFeature'));
 // A fault is an error of a file, a conflict of options, or that of a recipe.
 for (const fault of enumerations.Fault.cases) {
   if (!(fault in faults) && !(fault in conflicts) && fault !== 'recipe') throw new Error(`engine.json: no text for ${fault}`);

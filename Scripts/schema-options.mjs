@@ -192,7 +192,6 @@ function python() {
     ...field(rect), '', '',
     '#: The keys of a line, by the name of the option.', 'WHAT = {', ...table(what), '}', '',
     '#: The keys in a line\'s `options`, by the name of the option.', 'OPTIONS = {', ...table(asked), '}', '',
-    '#: Options without a value.', `FLAGS = (${asked.filter(isFlag).map(({ name }) => string(snake(name))).join(', ')})`, '',
     '#: Formats by the extension of the result.', 'FORMATS = {',
     ...formats.flatMap(({ name, extensions }) => [...new Set([...extensions, name])].map((one) => `    "${one}": "${name}",`)),
     '}', '',

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Generates tables for Swift, JavaScript and Python, and the lists of formats in texts and packages, from the
-// descriptions of formats, options, presets and errors in Schema/. The page's tables are not checked in. `--check` only
-// compares the others and counts the files that name a format, `--build` only generates these.
+// descriptions of formats, options, presets and errors in Schema/. Those of the page, the programs and the Python package are
+// not checked in. `--check` only compares the others and counts the files that name a format, `--build` only generates these.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { recipeErrorTables } from './schema-recipe-errors.mjs';
 
 const root = new URL('..', import.meta.url).pathname;
 const all = { ...formatTables(), ...optionTables(), ...presetTables(), ...guideTables(), ...recipeErrorTables(), ...errorTables(), ...engineTables() };
-const isBuilt = ([path]) => /^Web\/.*\.js$/.test(path);
+const isBuilt = ([path]) => /^Web\/.*\.js$|^Tools\/|\.py$/.test(path);
 const built = Object.fromEntries(Object.entries(all).filter(isBuilt));
 const made = Object.fromEntries(Object.entries(all).filter((one) => !isBuilt(one)));
 

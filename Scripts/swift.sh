@@ -7,6 +7,7 @@ cd "$(dirname "$0")/.."
 export CROPKIT_DEVELOPMENT=1
 command=$1
 shift
+Scripts/tables.sh
 # What SwiftPM and the driver print about third-party packages, and about modules that are optimized as a whole.
 noise="prohibited flag\(s\): -pthread|found 1 file\(s\) which are unhandled|/CMakeLists.txt$"
 noise="$noise|'-whole-module-optimization' was also specified|not compatible with whole module optimization"

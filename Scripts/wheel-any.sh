@@ -11,6 +11,7 @@ umask 022
 dist=${CROPKIT_DIST:-dist}
 stage=$(mktemp -d)
 trap 'rm -rf "$stage"' EXIT
+Scripts/tables.sh
 cp -R Python "$stage/package"
 find "$stage/package" -name '__pycache__' -prune -exec rm -rf {} +
 rm -rf "$stage/package/src/cropkit/"{bin,lib}

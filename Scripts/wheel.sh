@@ -6,6 +6,7 @@ cd "$(dirname "$0")/.."
 source Scripts/packing.sh
 export CROPKIT_VERSION=$version CROPKIT_HOMEPAGE=$homepage
 
+Scripts/tables.sh
 cp -R Python "$stage/package"
 package=$stage/package/src/cropkit
 find "$stage/package" -name '__pycache__' -prune -exec rm -rf {} +

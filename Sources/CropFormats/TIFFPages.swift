@@ -64,7 +64,9 @@ private struct Mover {
 
   /// The tags whose values are offsets in the file: strips, tiles and further directories.
   private static let places: Set<Int> = [273, 288, 324, 513, 519, 520, 521]
-  private static let directories: Set<Int> = [330, 34_665, 34_853, 40_965]
+  private static let directories: Set<Int> = [
+    TIFFTag.subDirectories, TIFFTag.exif, TIFFTag.gps, TIFFTag.interoperability,
+  ]
 
   private mutating func move(fieldAt place: Int, in bytes: inout Data) -> Bool {
     let field = structure.field(at: place, &file)

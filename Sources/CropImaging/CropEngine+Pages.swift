@@ -3,7 +3,6 @@ import CropCore
 /// The recipe for each page of a file. Amounts such as percent are already pixels in a recipe, so
 /// pages of different sizes may need different ones.
 struct PageRecipes: Sendable {
-  /// The recipe for the first selected page.
   let first: CropRecipe
   private let others: PlannedCrop.RecipeOfPage?
 

@@ -96,7 +96,6 @@ extension ImageFormat {
 }
 
 extension RawRepresentable<String> {
-  /// The case with a name.
   init?(named name: String) { self.init(rawValue: name) }
 }
 

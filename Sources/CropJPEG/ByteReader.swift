@@ -57,7 +57,6 @@ final class ByteReader {
     return true
   }
 
-  /// The next byte.
   func byte() throws(JPEGError) -> UInt8 {
     guard try need(1) else { throw .truncated(offset: offset) }
     cursor += 1

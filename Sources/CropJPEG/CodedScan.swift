@@ -20,7 +20,6 @@ final class CodedScan {
   let outputs: [Output]
   /// The largest magnitudes that DC values can have, by part.
   let mostDC: SIMD4<Int32>
-  /// The quantization tables of the parts.
   let quantization: [TableStore.Quantization]
   /// The positions of rows that were read, in MCU order.
   private(set) var marks: [Mark] = []

@@ -6,9 +6,7 @@ final class ScanCutter {
     var rowLength: Int
     /// The number of rows of MCUs.
     var rowCount: Int
-    /// The requested columns.
     var columns: Range<Int>
-    /// The requested rows.
     var rows: Range<Int>
     /// The hidden part of the last MCUs; nil if nothing is hidden.
     var border: ScanBorder?

@@ -114,11 +114,11 @@ export function lateProblems(element, core) {
  * @param {Pick<import('./interface.js').State, 'ratioKind' | 'ratioWidth' | 'ratioHeight'>} state
  */
 export function ratioText(core, asked, { ratioKind, ratioWidth, ratioHeight }) {
-  const said = parseRatio(core, { text: asked }) ?? { kind: 'free' };
-  if (ratioKind === Ratio.free) return said.kind === 'free' ? asked : 'free';
+  const parsed = parseRatio(core, { text: asked }) ?? { kind: 'free' };
+  if (ratioKind === Ratio.free) return parsed.kind === 'free' ? asked : 'free';
   if (ratioKind === Ratio.original) return 'original';
-  const isSame = said.kind === 'fixed'
-    && Math.abs(said.ratio.width * ratioHeight / (said.ratio.height * ratioWidth) - 1) < 1e-3;
+  const isSame = parsed.kind === 'fixed'
+    && Math.abs(parsed.ratio.width * ratioHeight / (parsed.ratio.height * ratioWidth) - 1) < 1e-3;
   return isSame ? asked : ratioTerms(ratioWidth, ratioHeight).join(':');
 }
 
@@ -153,23 +153,23 @@ function viewfinderTop(text, core) {
 /** @param {string} text @param {Core} core @returns {Step[] | null} */
 function shape(text, core) {
   // A circle would need a square, which is the matter of another attribute.
-  const said = text === 'circle' ? null : parseShape(core, { text: text || 'rectangle' });
-  if (said === null) return null;
-  return [typeof said === 'string' ? ['shape', Shape[said], 0] : ['shape', Shape.rounded, said.roundedRectangle]];
+  const parsed = text === 'circle' ? null : parseShape(core, { text: text || 'rectangle' });
+  if (parsed === null) return null;
+  return [typeof parsed === 'string' ? ['shape', Shape[parsed], 0] : ['shape', Shape.rounded, parsed.roundedRectangle]];
 }
 
 /** @param {string} text @param {Core} core @returns {Step[] | null} */
 function ratio(text, core) {
-  const said = parseRatio(core, { text });
-  if (!said) return null;
-  return [said.kind === 'fixed' ? ['ratio', said.ratio.width, said.ratio.height]
-    : [said.kind === 'original' ? 'ratioOriginal' : 'ratioFree', 0, 0]];
+  const parsed = parseRatio(core, { text });
+  if (!parsed) return null;
+  return [parsed.kind === 'fixed' ? ['ratio', parsed.ratio.width, parsed.ratio.height]
+    : [parsed.kind === 'original' ? 'ratioOriginal' : 'ratioFree', 0, 0]];
 }
 
 /** @param {'minimumSize' | 'maximumSize'} name */
 function size(name) {
   return (/** @type {string} */ text, /** @type {Core} */ core) => {
-    const said = text ? parseSize(core, { text }) : { width: 0, height: 0 };
-    return said && /** @type {Step[]} */ ([[name, said.width, said.height]]);
+    const parsed = text ? parseSize(core, { text }) : { width: 0, height: 0 };
+    return parsed && /** @type {Step[]} */ ([[name, parsed.width, parsed.height]]);
   };
 }

@@ -175,12 +175,12 @@ export class CropView extends SessionView {
 
   /** @param {import('./core.js').Core} core */
   firstCanvas(core) {
-    const said = Object.entries(CANVAS).flatMap(([name, option]) => {
+    const options = Object.entries(CANVAS).flatMap(([name, option]) => {
       const value = this.getAttribute(name)?.trim();
       return value ? [[option, value]] : [];
     });
     try {
-      return parsedCanvas(core, Object.fromEntries(said));
+      return parsedCanvas(core, Object.fromEntries(options));
     } catch (error) {
       this.failAttribute(`canvas: ${messageOf(error)}`);
       return null;

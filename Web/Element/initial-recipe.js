@@ -49,9 +49,9 @@ const countKeys = (value) =>
  */
 export function withArea(recipe, core) {
   if (recipe.rect || recipe.quad) return recipe;
-  const said = /** @type {Partial<Recipe>} */ (
+  const given = /** @type {Partial<Recipe>} */ (
     Object.fromEntries(Object.entries(recipe).filter(([, value]) => value !== null)));
-  const { quarterTurns = 0, mirrored = false, tilt = 0, output } = said;
+  const { quarterTurns = 0, mirrored = false, tilt = 0, output } = given;
   const { ratioKind, keepsRatio } = core.state();
   // The ratio is that of the turned selection.
   core.command('keepsRatio', ratioKind === Ratio.fixed ? 1 : 0);
@@ -60,5 +60,5 @@ export function withArea(recipe, core) {
   if (quarterTurns % 2 !== 0 && core.recipe()) core.command('selectAll');
   if (output && 'width' in output && ratioKind === Ratio.free) core.command('outputSize', output.width, output.height);
   const selected = core.recipe();
-  return selected ? { ...selected, ...said, version: selected.version } : recipe;
+  return selected ? { ...selected, ...given, version: selected.version } : recipe;
 }

@@ -75,9 +75,9 @@ function onPaper(core, { size, dpi, bleed }) {
  */
 export function termsOf(core, place) {
   const { ratio = '', size } = place;
-  const said = typeof size === 'string' ? onPaper(core, place)
+  const parsed = typeof size === 'string' ? onPaper(core, place)
     : size ? { ratio: size } : parseRatio(core, { text: ratio });
-  return said && 'ratio' in said ? [said.ratio.width, said.ratio.height] : [0, 0];
+  return parsed && 'ratio' in parsed ? [parsed.ratio.width, parsed.ratio.height] : [0, 0];
 }
 
 /**

@@ -88,9 +88,9 @@ class Crop:
             "input": {"bytes": len(self.input)} if isinstance(self.input, bytes) else _named(self.input),
             "output": {"bytes": True} if self.output is None else _named(self.output),
         }
-        said = {name: _value(name, how[name]) for name in WHAT if how.get(name) is not None}
+        given = {name: _value(name, how[name]) for name in WHAT if how.get(name) is not None}
         # False means unset; 0 is a tolerance.
-        line |= {WHAT[name]: _checked(name, value) for name, value in said.items() if value is not False}
+        line |= {WHAT[name]: _checked(name, value) for name, value in given.items() if value is not False}
         if len(line) == 2:
             line["recipe"] = {}
         written = {name: _written(name, how[name]) for name in OPTIONS if how.get(name) is not None}

@@ -101,9 +101,9 @@ def _info(source: Any, limits: Mapping[Limit, int | str], shown: str | None) -> 
         reason = answer["error"]
         called = "standard input" if data is not None else name
         message = reason["message"]
-        said = shown or ("the input's bytes" if data is not None else name)
+        label = shown or ("the input's bytes" if data is not None else name)
         if message.startswith(called):
-            message = said + message[len(called) :]
+            message = label + message[len(called) :]
         raise CropError(reason["code"], message, reason["exitStatus"])
     return Info(
         format=answer["format"],

@@ -185,8 +185,8 @@ class Objects:
         """A library's error message, on one line and without secrets."""
         if isinstance(error, (TimeoutError, asyncio.TimeoutError)):
             return "no answer in time"
-        said = (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__
-        text = _address.shown(" ".join(said.split()))
+        reason = (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__
+        text = _address.shown(" ".join(reason.split()))
         hidden = {value for name, value in os.environ.items() if _is_secret(name)} | set(_secrets(self._options))
         for value in sorted(hidden, key=len, reverse=True):
             if len(value) >= 4:

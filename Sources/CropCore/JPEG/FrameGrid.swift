@@ -58,7 +58,6 @@ public struct FrameGrid: Hashable, Sendable {
 
   /// One side of the frame, or of a part of it.
   private struct Axis: Hashable, Sendable {
-    /// The length of a cell.
     let cell: Int
     /// The length of the frame or part.
     let length: Int

@@ -94,9 +94,7 @@ extension RecipeError {
         number(quad[index].x)
         number(quad[index].y)
       }
-      // The kinds of quad faults follow the others, in the order of `Quad.Fault`.
-      return RecipeErrorKind(rawValue: RecipeErrorKind.quadDegenerate.rawValue + fault.rawValue)
-        ?? .quadNotTaken
+      return fault.kind
     case .emptyPicture: return .emptyPicture
     case .quadNotTaken: return .quadNotTaken
     case .quadInTarget: return .quadInTarget

@@ -29,3 +29,20 @@ public enum RecipeErrorKind: Int, CaseIterable, Sendable {
   case quadBesideRect
   case quadUnderTilt
 }
+
+extension QuadFault {
+  var kind: RecipeErrorKind {
+    switch self {
+    case .degenerate: .quadDegenerate
+    case .selfCrossing: .quadSelfCrossing
+    case .counterclockwise: .quadCounterclockwise
+    case .concave: .quadConcave
+    case .tiny: .quadTiny
+    case .nearlyCollinear: .quadNearlyCollinear
+    case .outside: .quadOutside
+    case .offGrid: .quadOffGrid
+    case .besideRect: .quadBesideRect
+    case .underTilt: .quadUnderTilt
+    }
+  }
+}

@@ -27,7 +27,6 @@ struct SceneBuilder<Sink: SceneSink>: ~Copyable {
   /// The rectangle that shows the selection; nil without a frame, and for four corners.
   let frame: ViewRect?
   let hasHandles: Bool
-  /// The handle that has the keyboard focus.
   let focus: CropHandle?
   let gesture: Gesture.Appearance
   /// Whether a twist or a ruler changes the tilt.
@@ -42,9 +41,7 @@ struct SceneBuilder<Sink: SceneSink>: ~Copyable {
   let magnified: ImagePoint?
   /// The part of the view without controls.
   let area: ViewRect
-  /// The size of the result.
   let size: FrameSize?
-  /// The ratio to keep.
   let ratio: AspectRatio?
   /// The rectangle to cut if the crop moves to the JPEG's grid.
   let snapped: PixelRect<FrameSpace>?

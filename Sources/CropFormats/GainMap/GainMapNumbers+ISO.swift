@@ -95,6 +95,5 @@ extension GainMapNumbers {
       + String(repeating: "0", count: 6 - rest.count) + rest
   }
 
-  /// A number in millionths, rounded.
   static func millionths(_ number: Double) -> Int { Int((number * 1e6).rounded()) }
 }

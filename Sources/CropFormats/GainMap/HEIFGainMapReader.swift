@@ -8,7 +8,6 @@ struct HEIFGainMapItems {
   var auxiliary: Int?
   /// The derived HDR image (`tmap`), whose second input is the map; nil without one.
   var derived: Int?
-  /// The image of the map.
   let map: Int
   /// The items that make up the map and describe it.
   var own: Set<Int>

@@ -38,7 +38,6 @@ struct CodedBits {
     return value
   }
 
-  /// One bit.
   mutating func flag() throws(Unreadable) -> Bool { try number(1) == 1 }
 
   /// Skips `count` bits, 0 or more.
@@ -57,13 +56,11 @@ struct CodedBits {
     return try (1 << zeros) - 1 + number(zeros)
   }
 
-  /// A signed Exp-Golomb code.
   mutating func signedGolomb() throws(Unreadable) -> Int {
     let code = try golomb()
     return code % 2 == 1 ? (code + 1) / 2 : -code / 2
   }
 
-  /// Skips `count` Exp-Golomb codes.
   mutating func skipGolombs(_ count: Int) throws(Unreadable) {
     for _ in 0..<count { _ = try golomb() }
   }

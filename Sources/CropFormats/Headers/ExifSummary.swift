@@ -26,11 +26,11 @@ extension Inspection {
       let main = try structure.directory(structure.firstDirectory, &reader)
     else { return summary }
     summary.orientation = try structure.orientation(
-      main[TIFFStructure.orientationTag], &reader)
+      main[TIFFTag.orientation], &reader)
     // The format's own density, or the first of two, has precedence.
     if density == nil { density = try density(main, structure) }
     try noteCapture(main, structure)
-    if let offset = try structure.number(main[0x8825], &reader),
+    if let offset = try structure.number(main[TIFFTag.gps], &reader),
       let place = try structure.directory(offset, &reader)
     {
       // A version number without coordinates is not a location.
@@ -39,7 +39,8 @@ extension Inspection {
     if main.next != 0, main.next != structure.firstDirectory,
       let second = try structure.directory(main.next, &reader)
     {
-      summary.hasThumbnail = second[0x0201] != nil || second[0x0111] != nil
+      summary.hasThumbnail =
+        second[TIFFTag.jpegOffset] != nil || second[TIFFTag.stripOffsets] != nil
     }
     return summary
   }
@@ -48,11 +49,11 @@ extension Inspection {
   mutating func density(
     _ directory: TIFFStructure.Directory, _ structure: TIFFStructure
   ) throws(CropError) -> PixelDensity? {
-    let unit = try structure.number(directory[296], &reader) ?? 2
+    let unit = try structure.number(directory[TIFFTag.resolutionUnit], &reader) ?? 2
     guard unit == 2 || unit == 3 else { return nil }
     return PixelDensity(
-      try structure.fraction(directory[282], &reader),
-      try structure.fraction(directory[283], &reader),
+      try structure.fraction(directory[TIFFTag.xResolution], &reader),
+      try structure.fraction(directory[TIFFTag.yResolution], &reader),
       inches: unit == 2 ? 1 : PixelDensity.centimeter)
   }
 }

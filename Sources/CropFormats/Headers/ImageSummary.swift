@@ -80,11 +80,13 @@ extension Inspection {
   mutating func noteCapture(
     _ main: TIFFStructure.Directory, _ structure: TIFFStructure
   ) throws(CropError) {
-    guard isSummary, captured == nil, let offset = try structure.number(main[0x8769], &reader),
+    guard isSummary, captured == nil,
+      let offset = try structure.number(main[TIFFTag.exif], &reader),
       let exif = try structure.directory(offset, &reader),
-      let date = try text(exif[0x9003], bytes: 19)
+      let date = try text(exif[TIFFTag.originalDate], bytes: 19)
     else { return }
-    captured = CaptureMoment(exif: date, offset: try text(exif[0x9011], bytes: 6))
+    captured = CaptureMoment(
+      exif: date, offset: try text(exif[TIFFTag.originalDateOffset], bytes: 6))
   }
 
   private mutating func text(

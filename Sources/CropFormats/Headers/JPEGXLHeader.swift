@@ -295,7 +295,6 @@ private struct JPEGXLBits {
   /// Reads an `Enum`.
   mutating func kind() throws(Failure) -> Int { try choice((0, 0), (1, 0), (2, 4), (18, 6)) }
 
-  /// Reads a `SizeHeader`.
   mutating func size() throws(Failure) -> (width: Int, height: Int) {
     let isSmall = try flag()
     func side(_ bits: inout Self) throws(Failure) -> Int {
@@ -308,7 +307,6 @@ private struct JPEGXLBits {
     return (try side(&self), height)
   }
 
-  /// Skips a `PreviewHeader`.
   mutating func skipPreviewSize() throws(Failure) {
     let isSmall = try flag()
     func side(_ bits: inout Self) throws(Failure) -> Int {

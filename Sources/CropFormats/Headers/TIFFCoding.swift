@@ -37,9 +37,9 @@ extension TIFFCoding {
       return nil
     }
     guard let found = try structure.directory(ofPage: page, &reader) else { return nil }
-    compression = try structure.number(found[259], &reader)
-    let width = try structure.number(found[322], &reader)
-    let height = try structure.number(found[323], &reader)
+    compression = try structure.number(found[TIFFTag.compression], &reader)
+    let width = try structure.number(found[TIFFTag.tileWidth], &reader)
+    let height = try structure.number(found[TIFFTag.tileHeight], &reader)
     if let width, let height { tile = (width, height) } else { tile = nil }
   }
 }

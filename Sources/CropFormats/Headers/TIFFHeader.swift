@@ -48,19 +48,21 @@ extension Inspection {
   private mutating func tiffPage(
     _ directory: TIFFStructure.Directory, _ structure: TIFFStructure
   ) throws(CropError) -> ImageInfo {
-    guard directory[50706] == nil else { throw unsupported("a camera raw file (DNG)") }
-    guard let width = try structure.number(directory[256], &reader),
-      let height = try structure.number(directory[257], &reader)
+    guard directory[TIFFTag.dngVersion] == nil else { throw unsupported("a camera raw file (DNG)") }
+    guard let width = try structure.number(directory[TIFFTag.imageWidth], &reader),
+      let height = try structure.number(directory[TIFFTag.imageHeight], &reader)
     else { throw corrupt("its size is missing") }
     let size = try size(width, height)
-    let samples = try structure.number(directory[277], &reader) ?? 1
+    let samples = try structure.number(directory[TIFFTag.samplesPerPixel], &reader) ?? 1
     guard (1...16).contains(samples) else { throw unsupported("a TIFF of \(samples) channels") }
     let depth = try tiffDepth(directory, structure)
-    try checkCompression(try structure.number(directory[259], &reader) ?? 1)
-    let color = try tiffColor(try structure.number(directory[262], &reader))
+    try checkCompression(try structure.number(directory[TIFFTag.compression], &reader) ?? 1)
+    let color = try tiffColor(try structure.number(directory[TIFFTag.photometric], &reader))
     try checkDecodable(directory, structure, color: color, depth: depth, samples: samples)
-    if directory[700] != nil { kinds.insert(.xmp) }
-    if directory[33723] != nil || directory[34377] != nil { kinds.insert(.photoshop) }
+    if directory[TIFFTag.xmp] != nil { kinds.insert(.xmp) }
+    if directory[TIFFTag.iptc] != nil || directory[TIFFTag.photoshop] != nil {
+      kinds.insert(.photoshop)
+    }
     for tag in Self.telling {
       guard let field = directory[tag], field.valueSize > 0, field.count > 0 else { continue }
       if field.values == nil {
@@ -69,26 +71,31 @@ extension Inspection {
         break
       }
     }
-    for (tag, kind) in [(700, MetadataPlace.Kind.xmp), (33723, .photoshop), (34377, .photoshop)] {
+    for (tag, kind) in [
+      (TIFFTag.xmp, MetadataPlace.Kind.xmp), (TIFFTag.iptc, .photoshop),
+      (TIFFTag.photoshop, .photoshop),
+    ] {
       if let field = directory[tag], let values = field.values {
         note(kind, at: values, length: field.count * field.valueSize)
       }
     }
     if readsMetadata { blocks.exif = try TIFFTree(directory, structure, &reader)?.exifBlock }
-    if directory[34665] != nil {
+    if directory[TIFFTag.exif] != nil {
       kinds.insert(.exif)
       try noteCapture(directory, structure)
     }
-    if directory[330] != nil { kinds.insert(.thumbnail) }
-    if directory[52545] != nil { kinds.insert(.credentials) }
-    if directory[34853] != nil { kinds.formUnion([.exif, .location]) }
+    if directory[TIFFTag.subDirectories] != nil { kinds.insert(.thumbnail) }
+    if directory[TIFFTag.contentCredentials] != nil { kinds.insert(.credentials) }
+    if directory[TIFFTag.gps] != nil { kinds.formUnion([.exif, .location]) }
     if directory.fields.contains(where: { !Self.isKnown($0.tag) }) {
       kinds.insert(.applicationData)
     }
     // The tie points or the transformation of a map (GeoTIFF).
-    if directory[33922] != nil || directory[34264] != nil { kinds.insert(.location) }
+    if directory[TIFFTag.mapPoints] != nil || directory[TIFFTag.mapTransformation] != nil {
+      kinds.insert(.location)
+    }
     var profileName: String?
-    if let field = directory[34675], let start = field.values {
+    if let field = directory[TIFFTag.icc], let start = field.values {
       kinds.insert(.icc)
       let length = min(field.count, ProfileName.maxBytes)
       profileName = ProfileName.read(try reader.bytes(start, length) ?? [])
@@ -96,13 +103,13 @@ extension Inspection {
     density = try density(directory, structure)
     memory = try stripBytes(directory, structure, size: size, bits: depth * samples)
     let orientation =
-      try structure.orientation(directory[TIFFStructure.orientationTag], &reader) ?? .up
+      try structure.orientation(directory[TIFFTag.orientation], &reader) ?? .up
     let needed = color == .cmyk ? 4 : color == .gray || color == .palette ? 1 : 3
     var info = ImageInfo(
       format: .tiff, byteCount: reader.count, stored: size, orientation: orientation)
     info.bitDepth = depth
     info.color = color
-    info.hasAlpha = directory[338] != nil && samples > needed
+    info.hasAlpha = directory[TIFFTag.extraSamples] != nil && samples > needed
     info.profileName = profileName
     return info
   }
@@ -127,7 +134,7 @@ extension Inspection {
   private mutating func tiffDepth(
     _ directory: TIFFStructure.Directory, _ structure: TIFFStructure
   ) throws(CropError) -> Int {
-    let field = directory[258]
+    let field = directory[TIFFTag.bitsPerSample]
     let depth = try structure.number(field, &reader) ?? 1
     for i in 1..<max(2, min(field?.count ?? 1, 16)) {
       if let other = try structure.number(field, at: i, &reader), other != depth {
@@ -151,10 +158,10 @@ extension Inspection {
     _ directory: TIFFStructure.Directory, _ structure: TIFFStructure, color: ColorModel,
     depth: Int, samples: Int
   ) throws(CropError) {
-    let photometric = try structure.number(directory[262], &reader)
-    let compression = try structure.number(directory[259], &reader) ?? 1
-    let isPlanar = try structure.number(directory[284], &reader) == 2
-    let sampleFormat = try structure.number(directory[339], &reader)
+    let photometric = try structure.number(directory[TIFFTag.photometric], &reader)
+    let compression = try structure.number(directory[TIFFTag.compression], &reader) ?? 1
+    let isPlanar = try structure.number(directory[TIFFTag.planarConfiguration], &reader) == 2
+    let sampleFormat = try structure.number(directory[TIFFTag.sampleFormat], &reader)
     if photometric == 6, compression != 6, compression != 7 {
       throw unsupported("a YCbCr TIFF without JPEG compression")
     }
@@ -185,8 +192,8 @@ extension Inspection {
   private mutating func stripBytes(
     _ directory: TIFFStructure.Directory, _ structure: TIFFStructure, size: BitmapSize, bits: Int
   ) throws(CropError) -> Int {
-    guard directory[322] == nil else { return 0 }
-    let rows = try structure.number(directory[278], &reader) ?? size.height
+    guard directory[TIFFTag.tileWidth] == nil else { return 0 }
+    let rows = try structure.number(directory[TIFFTag.rowsPerStrip], &reader) ?? size.height
     let strip = BitmapSize(width: size.width, height: min(max(rows, 1), size.height))
     return Self.product(strip, bytes: (bits + 7) / 8)
   }
@@ -196,12 +203,12 @@ extension Inspection {
     _ directory: TIFFStructure.Directory, _ structure: TIFFStructure, page: Int,
     _ budget: inout Int
   ) throws(CropError) {
-    let isTiled = directory[324] != nil
-    let offsets = directory[isTiled ? 324 : 273]
-    let lengths = directory[isTiled ? 325 : 279]
+    let isTiled = directory[TIFFTag.tileOffsets] != nil
+    let offsets = directory[isTiled ? TIFFTag.tileOffsets : TIFFTag.stripOffsets]
+    let lengths = directory[isTiled ? TIFFTag.tileByteCounts : TIFFTag.stripByteCounts]
     guard let offsets else {
       // Old-style JPEG compression has its data in other fields.
-      if directory[513] == nil { throw corrupt("page \(page) has no image data") }
+      if directory[TIFFTag.jpegOffset] == nil { throw corrupt("page \(page) has no image data") }
       return
     }
     guard offsets.values != nil, lengths == nil || lengths?.values != nil else {

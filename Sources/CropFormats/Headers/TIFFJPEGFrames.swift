@@ -7,7 +7,6 @@ struct TIFFJPEGFrames {
   private let piece: BitmapSize
   private let size: BitmapSize
   private let isTiled: Bool
-  /// The number of components of each frame.
   private let components: Int
   private let depth: Int
   /// The number of pieces of one plane.
@@ -21,27 +20,30 @@ struct TIFFJPEGFrames {
   init?(
     _ directory: TIFFStructure.Directory, _ structure: TIFFStructure, _ reader: inout PictureReader
   ) throws(CropError) {
-    guard try structure.number(directory[259], &reader) == 7 else { return nil }
+    guard try structure.number(directory[TIFFTag.compression], &reader) == 7 else { return nil }
     func number(_ tag: Int) throws(CropError) -> Int? {
       try structure.number(directory[tag], &reader)
     }
-    size = BitmapSize(width: try number(256) ?? 0, height: try number(257) ?? 0)
-    isTiled = directory[324] != nil
-    let rows = try number(isTiled ? 323 : 278) ?? size.height
+    size = BitmapSize(
+      width: try number(TIFFTag.imageWidth) ?? 0, height: try number(TIFFTag.imageHeight) ?? 0)
+    isTiled = directory[TIFFTag.tileOffsets] != nil
+    let rows = try number(isTiled ? TIFFTag.tileHeight : TIFFTag.rowsPerStrip) ?? size.height
     piece = BitmapSize(
-      width: isTiled ? try number(322) ?? 0 : size.width,
+      width: isTiled ? try number(TIFFTag.tileWidth) ?? 0 : size.width,
       height: isTiled ? rows : min(rows, size.height))
-    let samples = try number(277) ?? 1
-    depth = try number(258) ?? 1
-    let isSeparate = try number(284) == 2
+    let samples = try number(TIFFTag.samplesPerPixel) ?? 1
+    depth = try number(TIFFTag.bitsPerSample) ?? 1
+    let isSeparate = try number(TIFFTag.planarConfiguration) == 2
     components = isSeparate ? 1 : samples
-    let photometric = try number(262)
+    let photometric = try number(TIFFTag.photometric)
     let isReduced = isSeparate && photometric == 6
     subsampling = (
-      isReduced ? max(try number(530) ?? 2, 1) : 1,
-      isReduced ? max(try structure.number(directory[530], at: 1, &reader) ?? 2, 1) : 1
+      isReduced ? max(try number(TIFFTag.chromaSubsampling) ?? 2, 1) : 1,
+      isReduced
+        ? max(try structure.number(directory[TIFFTag.chromaSubsampling], at: 1, &reader) ?? 2, 1)
+        : 1
     )
-    let channels = samples - (directory[338]?.count ?? 0)
+    let channels = samples - (directory[TIFFTag.extraSamples]?.count ?? 0)
     isConsistent =
       switch photometric {
       case 0, 1, 3, nil: channels == 1

@@ -23,7 +23,8 @@ extension FileEditor {
       news += parts.fields
     }
     // The types are bytes, and bytes of an undefined kind.
-    for (tag, type, contents) in [(700, 1, metadata.xmp), (33723, 7, metadata.iptc)] {
+    for (tag, type, contents) in [(TIFFTag.xmp, 1, metadata.xmp), (TIFFTag.iptc, 7, metadata.iptc)]
+    {
       guard let contents else { continue }
       // Contents that fit into the field are not a valid packet or record.
       guard contents.count > 4 else { return nil }
@@ -35,17 +36,21 @@ extension FileEditor {
     if let density = density.density {
       let place = result.count
       result.append(contentsOf: density.fractions(order))
-      news += [(282, place), (283, place + 8)].map {
+      news += [(TIFFTag.xResolution, place), (TIFFTag.yResolution, place + 8)].map {
         order.field(tag: $0.0, type: 5, count: 1, slot: order.bytes($0.1, 4))
       }
-      news.append(order.field(tag: 296, type: 3, count: 1, slot: order.bytes(2, 2)))
+      news.append(
+        order.field(tag: TIFFTag.resolutionUnit, type: 3, count: 1, slot: order.bytes(2, 2)))
     }
     var fields = (0..<places.count).compactMap { file.bytes(places[$0], places.size) }
     func tag(_ field: [UInt8]) -> Int {
       field.number(0, 2, order) ?? 0
     }
     // Pixels per inch across and down, and their unit.
-    let tags = Set(news.map(tag) + (density == .kept ? [] : [282, 283, 296]))
+    let tags = Set(
+      news.map(tag)
+        + (density == .kept
+          ? [] : [TIFFTag.xResolution, TIFFTag.yResolution, TIFFTag.resolutionUnit]))
     fields.removeAll { tags.contains(tag($0)) }
     fields = (fields + news).sorted { tag($0) < tag($1) }
     let place = order.bytes(result.count, 4)

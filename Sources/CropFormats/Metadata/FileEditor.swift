@@ -5,7 +5,6 @@ import FoundationEssentials
 ///
 /// The file's EXIF, XMP, IPTC and texts are removed, then the new ones are inserted.
 package struct FileEditor {
-  /// The metadata to insert.
   let metadata: EditedMetadata
   /// Whether to remove also everything else that does not show the image, such as private chunks
   /// and trailers.

@@ -20,7 +20,6 @@ public struct ImageRegion: Hashable, Sendable {
     self.box = box
   }
 
-  /// The vocabulary of roles.
   static let vocabulary = "http://cv.iptc.org/newscodes/imageregionrole/"
 }
 
@@ -122,7 +121,6 @@ extension ImageRegion {
     "xmlns:Iptc4xmpExt=\"http://iptc.org/std/Iptc4xmpExt/2008-02-29/\""
   }
 
-  /// The list item of the region.
   private func item(number: Int) -> String {
     func property(_ name: String, _ text: String) -> String {
       "<Iptc4xmpExt:\(name)>\(text)</Iptc4xmpExt:\(name)>"

@@ -53,9 +53,9 @@ struct TIFFTree {
         else { continue }
         // Only the main directory may refer to directories other than interoperability, which
         // prevents loops.
-        let isOuter = field.tag != 0xA005
+        let isOuter = field.tag != TIFFTag.interoperability
         let inside = try read(inner, structure, &source) { tag in
-          Self.isKept(tag) && (isOuter || tag != 0xA005)
+          Self.isKept(tag) && (isOuter || tag != TIFFTag.interoperability)
         }
         if !inside.isEmpty {
           entries.append(
@@ -78,19 +78,18 @@ struct TIFFTree {
   /// Tags of a main directory that describe the image and not its storage.
   private static let describing: Set<Int> = [
     0x010D, 0x010E, 0x010F, 0x0110, 0x011D, 0x0131, 0x0132, 0x013B, 0x013C, 0x4746, 0x4749, 0x8298,
-    0x8769, 0x8825, 0x9C9B, 0x9C9C, 0x9C9D, 0x9C9E, 0x9C9F,
+    TIFFTag.exif, TIFFTag.gps, 0x9C9B, 0x9C9C, 0x9C9D, 0x9C9E, 0x9C9F,
   ]
-  private static let pointers: Set<Int> = [0x8769, 0x8825, 0xA005]
+  private static let pointers: Set<Int> = [TIFFTag.exif, TIFFTag.gps, TIFFTag.interoperability]
 
   /// Whether to keep a field of an inner directory: all except maker notes, whose offsets would
   /// become invalid, and references to the EXIF and GPS directories, which could lead back.
   private static func isKept(_ tag: Int) -> Bool {
-    tag != 0x927C && tag != 0x8769 && tag != 0x8825
+    tag != TIFFTag.makerNote && tag != TIFFTag.exif && tag != TIFFTag.gps
   }
 }
 
 extension TIFFTree {
-  /// The tree as an EXIF block.
   var exifBlock: [UInt8] {
     let header: [UInt8] = order == .little ? [0x49, 0x49, 42, 0] : [0x4D, 0x4D, 0, 42]
     return header + order.bytes(8, 4) + coded(entries, at: 8, order)

@@ -27,7 +27,6 @@ struct JPEGJob {
     /// It can't be done.
     case failed(CropError)
 
-    /// The error of the file.
     var failure: CropError {
       switch self {
       case .damaged(let error), .failed(let error): error
@@ -86,7 +85,6 @@ struct JPEGJob {
     }
   }
 
-  /// Makes the crop.
   private mutating func run(_ jobPlan: JPEGJobPlan) throws(Stop) -> CropResult {
     let header = try readHeader()
     guard header.grid == jobPlan.grid else { throw .failed(changed) }

@@ -45,7 +45,6 @@ struct JPEGJobPlan {
       }
   }
 
-  /// The plan for a request.
   init?(_ request: PixelRequest) {
     guard request.info.bitDepth == 8, let jpeg = request.info.storedJPEG else { return nil }
     self.init(request.info, request.crop, request.options, grid: jpeg.grid)
@@ -54,7 +53,6 @@ struct JPEGJobPlan {
   /// The size to scale to, before turning; nil if nothing is scaled.
   var target: BitmapSize? { isScaled ? Self.stored(size, plan.turn) : nil }
 
-  /// The stored size of the result.
   var storedSize: BitmapSize { Self.stored(size, plan.flag) }
 
   /// The stored size of an image that `orientation` displays in `size`.

@@ -5,7 +5,6 @@ import CropCore
 /// It includes one MCU around the necessary area, so that its pixels are those of the complete
 /// image, and all metadata.
 struct JPEGPart: Sendable {
-  /// The file of the part.
   private(set) var source: ImageSource
   /// The properties of the part, from its header or, if they are not there, from the complete
   /// image.

@@ -66,7 +66,6 @@ final class JPEGSourceInput {
 }
 
 extension JPEGError {
-  /// The error for `file`.
   func cropError(file: String, limits: Limits) -> CropError {
     switch self {
     case .notJPEG: .corrupt(file: file, detail: "it doesn't start like a JPEG")

@@ -7,7 +7,6 @@ struct LibJPEGError: Error {
   /// Whether the reason is a lack of memory.
   let isMemory: Bool
 
-  /// The error for `file`.
   func cropError(file: String, limits: Limits) -> CropError {
     if isMemory { return .memoryRefused(file: file, allowed: limits.memory) }
     let known = words.lowercased()

@@ -25,26 +25,32 @@ private struct TIFFJPEGPieces {
     var reader = PictureReader(source)
     guard let structure = try TIFFStructure(&reader, base: 0, length: reader.count),
       let directory = try structure.directory(ofPage: page, &reader),
-      try structure.number(directory[259], &reader) == 7,
-      let width = try structure.number(directory[256], &reader), width > 0, width < 1 << 31,
-      let height = try structure.number(directory[257], &reader), height > 0, height < 1 << 31,
-      let offsets = directory[324] ?? directory[273],
-      let lengths = directory[325] ?? directory[279]
+      try structure.number(directory[TIFFTag.compression], &reader) == 7,
+      let width = try structure.number(directory[TIFFTag.imageWidth], &reader), width > 0,
+      width < 1 << 31,
+      let height = try structure.number(directory[TIFFTag.imageHeight], &reader), height > 0,
+      height < 1 << 31,
+      let offsets = directory[TIFFTag.tileOffsets] ?? directory[TIFFTag.stripOffsets],
+      let lengths = directory[TIFFTag.tileByteCounts] ?? directory[TIFFTag.stripByteCounts]
     else { return nil }
-    let isTiled = directory[324] != nil
-    let across = isTiled ? try structure.number(directory[322], &reader) : width
-    let down = try structure.number(directory[isTiled ? 323 : 278], &reader) ?? height
+    let isTiled = directory[TIFFTag.tileOffsets] != nil
+    let across = isTiled ? try structure.number(directory[TIFFTag.tileWidth], &reader) : width
+    let down =
+      try structure.number(directory[isTiled ? TIFFTag.tileHeight : TIFFTag.rowsPerStrip], &reader)
+      ?? height
     guard let across, across > 0, down > 0 else { return nil }
     var start: [UInt8] = [0xFF, 0xD8]
-    if let tables = directory[347], let place = tables.values, tables.valueSize == 1,
+    if let tables = directory[TIFFTag.jpegTables], let place = tables.values, tables.valueSize == 1,
       (4...Self.mostTables).contains(tables.count),
       let bytes = try reader.bytes(place, tables.count)
     {
       // Without the start and end markers.
       start += bytes.dropFirst(2).dropLast(2)
     }
-    let isSeparate = try structure.number(directory[284], &reader) == 2
-    planes = isSeparate ? min(try structure.number(directory[277], &reader) ?? 1, 16) : 1
+    let isSeparate = try structure.number(directory[TIFFTag.planarConfiguration], &reader) == 2
+    planes =
+      isSeparate
+      ? min(try structure.number(directory[TIFFTag.samplesPerPixel], &reader) ?? 1, 16) : 1
     piece = BitmapSize(width: across, height: min(down, height))
     size = BitmapSize(width: width, height: height)
     self.reader = reader

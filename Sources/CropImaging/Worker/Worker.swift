@@ -6,7 +6,6 @@ final class Worker: Sendable {
   private let process: WorkerProcess
   /// The modules of libvips that it has loaded.
   let modules: Set<String>
-  /// The channel to the process.
   var channel: WorkerChannel { process.channel }
 
   /// Starts `executable` with `modules` of libvips, as a copy of `template` if there is one, and

@@ -173,7 +173,6 @@ extension WorkerTask {
     CropResult(bytes: Data(), format: info.format, size: FrameSize(width: 0, height: 0))
   }
 
-  /// The file for its result.
   fileprivate func room(in file: Descriptor) -> ResultFile {
     let excess: CropError =
       capacity < limits.memory

@@ -88,7 +88,6 @@ struct WorkerResult: Codable, Sendable {
   var quality: Int?
   var requantized: RequantizedBorder?
 
-  /// The fields of a result.
   init(_ result: CropResult) {
     format = result.format
     size = SizeFields(result.size)

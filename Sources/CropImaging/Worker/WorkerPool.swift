@@ -185,7 +185,6 @@ extension WorkerPool {
     }
   }
 
-  /// For whom the task is.
   private func owner(of task: WorkerTask) -> WorkerOwner {
     if let principal = CropPrincipal.current ?? everyone { return .principal(principal) }
     return task.shared.map { .picture($0.key) } ?? .call

@@ -8,7 +8,6 @@ final class BlockCoder {
   /// For each value of the next eight bits, the symbol in the low byte, and the length of its code
   /// above it; 0 if the code is longer.
   private let heads: UnsafeMutablePointer<UInt16>
-  /// The symbol for sixteen zeros.
   private static var sixteenZeros: UInt8 { 0xF0 }
 
   /// A coder for `table`; `search` finds its codes.

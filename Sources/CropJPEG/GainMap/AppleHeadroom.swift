@@ -25,8 +25,8 @@ package struct AppleHeadroom: Equatable {
     let length = block.count
     guard let structure = TIFFStructure(&block, base: 0, length: length),
       let main = structure.directory(structure.firstDirectory, &block),
-      let offset = structure.number(main[0x8769], &block),
-      let exif = structure.directory(offset, &block), let note = exif[0x927C],
+      let offset = structure.number(main[TIFFTag.exif], &block),
+      let exif = structure.directory(offset, &block), let note = exif[TIFFTag.makerNote],
       note.type == 7, let start = note.values, note.count > Self.markCount + 2,
       start <= block.count - note.count
     else { return nil }
@@ -94,11 +94,11 @@ package struct AppleHeadroom: Equatable {
     block.append("MM\0*")
     big(8, 4)
     big(2, 2)
-    field(TIFFStructure.orientationTag, 3, 1, orientation.rawValue << 16)
-    field(0x8769, 4, 1, inner)
+    field(TIFFTag.orientation, 3, 1, orientation.rawValue << 16)
+    field(TIFFTag.exif, 4, 1, inner)
     big(0, 4)
     big(1, 2)
-    field(0x927C, 7, values + 8 * fields.count, place)
+    field(TIFFTag.makerNote, 7, values + 8 * fields.count, place)
     big(0, 4)
     block.append(Self.mark)
     big(fields.count, 2)

@@ -29,7 +29,6 @@ struct JPEGStart {
     }
   }
 
-  /// A segment with an XMP packet.
   static func xmp(_ packet: [UInt8]) -> Segment {
     var content: [UInt8] = []
     content.append(xmpMark)

@@ -41,7 +41,9 @@ extension PixelDensity {
 
 extension EXIFBlock {
   /// The tags of XResolution, YResolution and ResolutionUnit.
-  static func isDensity(_ tag: Int) -> Bool { tag == 0x011A || tag == 0x011B || tag == 0x0128 }
+  static func isDensity(_ tag: Int) -> Bool {
+    tag == TIFFTag.xResolution || tag == TIFFTag.yResolution || tag == TIFFTag.resolutionUnit
+  }
 
   /// A block, with or without the leading `Exif`, whose main directory states a density; nil for an
   /// invalid block.
@@ -60,9 +62,9 @@ extension EXIFBlock {
     for index in 0..<fields.count {
       let field = structure.field(at: fields[index], &block)
       switch (field.tag, field.type, field.count) {
-      case (0x011A, 5, 1): places[0] = field.values ?? -1
-      case (0x011B, 5, 1): places[1] = field.values ?? -1
-      case (0x0128, 3, 1): unit = fields[index]
+      case (TIFFTag.xResolution, 5, 1): places[0] = field.values ?? -1
+      case (TIFFTag.yResolution, 5, 1): places[1] = field.values ?? -1
+      case (TIFFTag.resolutionUnit, 3, 1): unit = fields[index]
       default: break
       }
     }
@@ -70,7 +72,7 @@ extension EXIFBlock {
       for (index, place) in places.enumerated() {
         for step in 0..<8 { block[place + step] = fractions[8 * index + step] }
       }
-      block.storeField(tag: 0x0128, 2, size: 2, at: unit, order)
+      block.storeField(tag: TIFFTag.resolutionUnit, 2, size: 2, at: unit, order)
     } else {
       addDensity(fractions, to: &block, fields, structure)
     }
@@ -103,15 +105,15 @@ extension EXIFBlock {
     }
     func addAll() {
       isAdded = true
-      add(0x011A, values, 5)
-      add(0x011B, values + 8, 5)
-      add(0x0128, 2, 3)
+      add(TIFFTag.xResolution, values, 5)
+      add(TIFFTag.yResolution, values + 8, 5)
+      add(TIFFTag.resolutionUnit, 2, 3)
     }
     for index in 0..<fields.count {
       let place = fields[index]
       let tag = structure.field(at: place, &block).tag
       // Fields are sorted by tag; the three tags have none between them that EXIF uses.
-      if !isAdded, tag > 0x011A { addAll() }
+      if !isAdded, tag > TIFFTag.xResolution { addAll() }
       if isDensity(tag) { continue }
       block.append(block, from: place, to: place + 12)
       count += 1

@@ -37,13 +37,13 @@ extension EXIFBlock {
       }
       switch field.tag {
       // Directories of EXIF, GPS, interoperability and sub-pictures.
-      case 0x8769, 0x8825, 0xA005, 0x014A:
+      case TIFFTag.exif, TIFFTag.gps, TIFFTag.interoperability, TIFFTag.subDirectories:
         for place in 0..<min(field.count, 16) {
           guard let inner = structure.number(field, at: place, &source) else { break }
           claim(directoryAt: inner, depth: depth + 1, &claimed)
         }
-      case 0x0111, 0x0144, 0x0201: starts = field
-      case 0x0117, 0x0145, 0x0202: lengths = field
+      case TIFFTag.stripOffsets, TIFFTag.tileOffsets, TIFFTag.jpegOffset: starts = field
+      case TIFFTag.stripByteCounts, TIFFTag.tileByteCounts, TIFFTag.jpegLength: lengths = field
       default: break
       }
     }
@@ -124,8 +124,10 @@ extension EXIFBlock {
     guard layout.isNikon,
       let directory = place(in: field(0x0011, ofMakerDirectoryAt: layout.firstDirectory, order)),
       directory >= start,
-      let first = field(0x0201, ofMakerDirectoryAt: directory, order), first + 12 <= end,
-      let second = field(0x0202, ofMakerDirectoryAt: directory, order), second + 12 <= end,
+      let first = field(TIFFTag.jpegOffset, ofMakerDirectoryAt: directory, order),
+      first + 12 <= end,
+      let second = field(TIFFTag.jpegLength, ofMakerDirectoryAt: directory, order),
+      second + 12 <= end,
       let picture = place(in: first), picture >= start, picture <= end,
       let length = bytes.number(second + 8, size: 4, order: order)
     else { return false }
@@ -171,7 +173,6 @@ extension EXIFBlock {
 /// The position of a maker note's directory, and the base of its offsets. The layouts are those
 /// that ExifTool's documentation lists (MakerNotes.pm's table of headers).
 private struct MakerNoteLayout {
-  /// The position of the directory in the block.
   var firstDirectory: Int
   /// The base of the offsets, as a position in the block.
   var base = 0

@@ -85,7 +85,7 @@ package struct EXIFBlock {
     for index in 0..<fields.count {
       let place = fields[index]
       let field = structure.field(at: place, &block)
-      if field.tag == TIFFStructure.orientationTag {
+      if field.tag == TIFFTag.orientation {
         return structure.orientation(field, &block).map {
           ($0, place + bytes.count - block.count, field.type == 3 && field.count == 1)
         }
@@ -150,7 +150,7 @@ package struct EXIFBlock {
       return self.edit(directory: structure.offset(in: field.slot, &bytes), kind: inner, edit)
     }
     // The subject's area or location, in EXIF and in TIFF/EP.
-    if field.tag == 0x9214 || field.tag == 0xA214 {
+    if field.tag == TIFFTag.subjectArea || field.tag == TIFFTag.subjectLocation {
       lost.insert(.regions)
       return false
     }
@@ -159,7 +159,7 @@ package struct EXIFBlock {
     guard let values = field.values else { return false }
     if !field.isInSlot {
       let end = values + field.valueSize * field.count
-      let isMakerNote = field.tag == 0x927C && kind == .exif
+      let isMakerNote = field.tag == TIFFTag.makerNote && kind == .exif
       if bytes.holdsPicture(from: values, to: end) {
         let isBlanked = isMakerNote && blankPreview(inMakerNote: values, to: end)
         guard isBlanked, !bytes.holdsPicture(from: values, to: end) else {
@@ -179,12 +179,14 @@ package struct EXIFBlock {
   private mutating func set(_ tag: Int, of kind: Kind, at: Int, _ edit: MetadataEdit) {
     let (value, size): (Int, Int)
     switch (kind, tag) {
-    case (.main, TIFFStructure.orientationTag):
+    case (.main, TIFFTag.orientation):
       (value, size) = (edit.orientation.rawValue, 2)
       tellsOrientation = true
-    case (.exif, 0xA002), (.interoperability, 0x1001): (value, size) = (edit.width, 4)
-    case (.exif, 0xA003), (.interoperability, 0x1002): (value, size) = (edit.height, 4)
-    case (.exif, 0xA001) where edit.isSRGB: (value, size) = (1, 2)
+    case (.exif, TIFFTag.pixelWidth), (.interoperability, TIFFTag.relatedWidth):
+      (value, size) = (edit.width, 4)
+    case (.exif, TIFFTag.pixelHeight), (.interoperability, TIFFTag.relatedHeight):
+      (value, size) = (edit.height, 4)
+    case (.exif, TIFFTag.colorSpace) where edit.isSRGB: (value, size) = (1, 2)
     default: return
     }
     bytes.storeField(tag: tag, value, size: size, at: at, structure.order)
@@ -197,7 +199,7 @@ package struct EXIFBlock {
     // Fields are sorted by tag.
     var before = 0
     while before < fields.count,
-      structure.field(at: fields[before], &bytes).tag < TIFFStructure.orientationTag
+      structure.field(at: fields[before], &bytes).tag < TIFFTag.orientation
     { before += 1 }
     if bytes.count % 2 == 1 { bytes.append(0) }
     let start = bytes.count
@@ -209,7 +211,7 @@ package struct EXIFBlock {
     bytes.store(start, 4, at: 4, structure.order)
     bytes.store(fields.count + 1, 2, at: start, structure.order)
     bytes.storeField(
-      tag: TIFFStructure.orientationTag, orientation.rawValue, size: 2, at: added, structure.order)
+      tag: TIFFTag.orientation, orientation.rawValue, size: 2, at: added, structure.order)
     bytes.fill(from: offset, to: fields.end, with: 0)
   }
 }
@@ -218,9 +220,9 @@ extension EXIFBlock {
   /// The kind of directory that a tag refers to; nil for any other tag.
   private static func directory(behind tag: Int, _ kind: Kind) -> Kind? {
     switch (kind, tag) {
-    case (.main, 0x8769): .exif
-    case (.main, 0x8825): .gps
-    case (.exif, 0xA005): .interoperability
+    case (.main, TIFFTag.exif): .exif
+    case (.main, TIFFTag.gps): .gps
+    case (.exif, TIFFTag.interoperability): .interoperability
     default: nil
     }
   }
@@ -231,7 +233,7 @@ extension EXIFBlock {
   /// valid after a crop.
   private static func leadsElsewhere(_ tag: Int, _ kind: Kind) -> Bool {
     switch tag {
-    case 0x0201, 0x0202: true
+    case TIFFTag.jpegOffset, TIFFTag.jpegLength: true
     case 0x00FE, 0x00FF, 0x0100...0x0103, 0x0106, 0x0111, 0x0115...0x0117, 0x011C, 0x013D, 0x0140,
       0x0142...0x0145, 0x014A, 0x0152, 0x0153, 0x015B, 0x02BC, 0x830E, 0x83BB, 0x8480, 0x8482,
       0x85D8, 0x8649, 0x8773, 0x87AF...0x87B1, 0x935C, 0xC4A5, 0xC634, 0xC6D2, 0xC6D3:

@@ -3,7 +3,6 @@ struct KeyFile {
   /// The largest file that is read, in bytes.
   static var maxBytes: Int { 1 << 20 }
 
-  /// The text.
   private(set) var source: [UInt8]
 
   /// Parses a text; nil if it is too long, contains a zero byte or has no section.
@@ -96,7 +95,6 @@ struct KeyFile {
     }
   }
 
-  /// The line break of the text.
   private var lineBreak: [UInt8] {
     for index in source.indices where source[index] == 0x0A {
       return index > 0 && source[index - 1] == 0x0D ? [0x0D, 0x0A] : [0x0A]

@@ -45,9 +45,6 @@ extension TIFFStructure {
     return numbers
   }
 
-  /// The tag of the orientation field.
-  package static var orientationTag: Int { 0x0112 }
-
   /// The value of the orientation field: the first of its integers, if it is 1 to 8.
   ///
   /// The standard requires a short (3). Some writers use other types (BYTE, LONG and their signed

@@ -131,7 +131,6 @@ struct XMPEditor {
     }
   }
 
-  /// Appends the digits of a number.
   private mutating func append(number: Int) {
     if number >= 10 { append(number: number / 10) }
     result.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))

@@ -22,7 +22,6 @@ extension XMPPacket {
     return all
   }
 
-  /// The end of the last description of a packet.
   private static func endOfDescriptions(in packet: [UInt8]) -> Int? {
     var scanner = XMPScanner(packet)
     var end: Int?

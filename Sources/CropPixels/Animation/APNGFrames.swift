@@ -12,7 +12,6 @@ struct APNGFrames {
     let disposal: Int
     /// Whether it is blended over the canvas, instead of replacing its area.
     let isBlended: Bool
-    /// Its duration.
     let delay: FrameDelay
     /// The ranges of its data in the file, in order.
     fileprivate(set) var data: [Range<Int>] = []

@@ -128,7 +128,6 @@ enum WebPChunks {
     return chunks
   }
 
-  /// Appends a chunk.
   static func append(_ chunk: (name: String, contents: Data), to file: inout Data) {
     file.append(contentsOf: Array(chunk.name.utf8) + littleEndian(chunk.contents.count))
     file.append(chunk.contents)

@@ -14,9 +14,7 @@ extension ImageInfo {
 
 /// The displayed frames of an animation, one after the other.
 struct AnimationFrames {
-  /// The number of frames.
   private(set) var count: Int
-  /// The durations of the frames.
   private(set) var timing: AnimationTiming
   private let frames: Source
   private var next = 0

@@ -72,6 +72,5 @@ extension CropWork {
 /// The part of an image that is in memory. Only one thread uses it at a time, like all of libvips.
 private struct KeptPixels: @unchecked Sendable {
   let picture: DecodedPicture
-  /// The page choice with which it was opened.
   let page: PageChoice
 }

@@ -38,10 +38,8 @@ struct CropWork {
   /// The position of the crop on its canvas; nil without a canvas.
   var layout: CanvasLayout? { options.surroundings?.layout(of: crop.output) }
 
-  /// The size of the result.
   var size: FrameSize { sheet?.size ?? layout?.size ?? crop.output }
 
-  /// Makes the crop.
   mutating func run() throws(CropError) -> CropResult {
     try checkOutputSize()
     return try reading { work, reader in
@@ -175,8 +173,8 @@ struct CropWork {
 
   /// Combines the decoders' messages about ignored damage into one warning.
   mutating func checkVipsWarnings() throws {
-    let said = Messages.takeWarnings().filter { !Self.harmless.contains(where: $0.contains) }
-    guard options.isLenient, let first = said.first else { return }
+    let damage = Messages.takeWarnings().filter { !Self.harmless.contains(where: $0.contains) }
+    guard options.isLenient, let first = damage.first else { return }
     warnings.append(.damaged("\(first.prefix(120))"))
   }
 

@@ -93,7 +93,6 @@ struct DecodedPicture {
     return copy
   }
 
-  /// The number of bytes of all its pixels.
   var byteCount: Int { picture.width * picture.height * picture.bytesPerPixel }
 
   /// Whether the image contains the pixels that `crop` needs.
@@ -155,7 +154,6 @@ struct DecodedPicture {
     return try picture.cut(to: part).oriented(orientation.followed(by: crop.orientation))
   }
 
-  /// A part of the upright image.
   func upright(_ part: ImageRect) throws(VipsFailure) -> Picture {
     try picture.cut(to: toImage.inverse(part)).oriented(orientation)
   }

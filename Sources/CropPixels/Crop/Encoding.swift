@@ -18,7 +18,6 @@ struct Encoding {
   /// The bits per channel of a gray PNG, 1 to 16, or of an index in a GIF, 1 to 8; nil for those of
   /// the samples.
   var bitDepth: Int?
-  /// The compression of a TIFF.
   var tiff = TIFFCompression.deflate
   /// The code points of the color space in a HEIC or AVIF; nil if a profile describes it, or
   /// nothing.

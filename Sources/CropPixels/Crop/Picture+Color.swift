@@ -36,7 +36,6 @@ extension Picture {
     return stored
   }
 
-  /// The image without its profile.
   func withoutProfile() throws(VipsFailure) -> Picture {
     let bare = try relabeled()
     vips_image_remove(bare.image, Field.profile)

@@ -58,7 +58,6 @@ struct PictureOutput {
   /// Whether all samples are those of the source, only moved.
   private var keepsSamples: Bool { isExact && !isOnCanvas }
 
-  /// The file.
   mutating func finished(limits: Limits) throws -> Data {
     var picture = try fitted()
     var encoding = encoding

@@ -19,7 +19,6 @@ struct PreviewWork {
     let warnings: [CropWarning]
   }
 
-  /// Makes the preview.
   func run() throws(CropError) -> CropResult {
     try reading { reader in try encoded(small(from: reader)) }
   }

@@ -87,7 +87,6 @@ enum GIFFile {
     return result + file.dropFirst(start)
   }
 
-  /// The trailer.
   static let end = Data([0x3B])
 
   private static func littleEndian(_ value: Int) -> [UInt8] {

@@ -81,7 +81,6 @@ enum PNGChunks {
     return all
   }
 
-  /// Appends a chunk.
   static func append(_ name: String, _ contents: [UInt8], to file: inout Data) {
     file.append(contentsOf: PNGChunk.encoded(name, contents))
   }

@@ -3,7 +3,6 @@ import CropImaging
 import FoundationEssentials
 
 extension EditedMetadata {
-  /// Warnings.
   var warnings: [CropWarning] { dropped.isEmpty ? [] : [.metadataDropped(dropped)] }
 
   /// The file with the metadata that libvips does not write, or writes differently.

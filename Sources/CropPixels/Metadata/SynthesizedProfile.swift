@@ -4,7 +4,6 @@ import Glibc
 /// An ICC profile (ICC.1:2022, version 4) for a ``ColorCoding``. With it, colors are converted,
 /// and kept in formats that only support profiles, as if the file had contained the profile.
 struct SynthesizedProfile {
-  /// The profile.
   let bytes: [UInt8]
 
   /// The profile; nil if the numbers mean sRGB, or are invalid.
@@ -143,7 +142,6 @@ extension SynthesizedProfile {
       }
     }
 
-    /// The contents of the tag.
     fileprivate var contents: [UInt8] {
       let head = Array("para".utf8) + [0, 0, 0, 0]
       switch self {

@@ -33,7 +33,6 @@ extension Picture {
     return [UInt8](UnsafeRawBufferPointer(start: data, count: count))
   }
 
-  /// The names of all fields.
   var fields: [String] {
     guard let names = vips_image_get_fields(image) else { return [] }
     defer { g_strfreev(names) }

@@ -49,7 +49,6 @@ final class Picture {
   }
   /// The number of columns and rows.
   var size: (width: Int, height: Int) { (width, height) }
-  /// The number of bytes per pixel.
   var bytesPerPixel: Int { bands * Int(vips_format_sizeof(format)) }
 
   /// The alpha value of an opaque pixel.

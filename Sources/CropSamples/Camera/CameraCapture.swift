@@ -138,7 +138,6 @@
     let device: AVCaptureDevice
     /// Whether the camera faces the user.
     let isFront: Bool
-    /// Whether the camera has a flash.
     let hasFlash: Bool
 
     init(_ device: AVCaptureDevice) {
@@ -153,7 +152,6 @@
   }
 
   extension CMVideoDimensions {
-    /// The number of pixels.
     fileprivate var pixels: Int { Int(width) * Int(height) }
   }
 

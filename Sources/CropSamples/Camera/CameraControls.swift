@@ -87,7 +87,6 @@
   enum FlashMode: CaseIterable {
     case auto, on, off
 
-    /// The next mode.
     var next: FlashMode {
       switch self {
       case .auto: .on

@@ -9,7 +9,6 @@
     /// The orientation of the device, before iOS 17.
     case orientation(AVCaptureVideoOrientation)
 
-    /// Applies the turn to a connection.
     func apply(to connection: AVCaptureConnection) {
       switch self {
       case .angle(let angle):
@@ -51,7 +50,6 @@
       }
     }
 
-    /// The turn of the preview.
     func preview(in view: UIView) -> CaptureTurn {
       if #available(iOS 17.0, *),
         let coordinator = coordinator as? AVCaptureDevice.RotationCoordinator

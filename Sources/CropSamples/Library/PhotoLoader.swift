@@ -28,7 +28,6 @@
         })
     }
 
-    /// Cancels a request.
     func cancel(_ request: PHImageRequestID) {
       manager.cancelImageRequest(request)
     }

@@ -56,7 +56,6 @@
     /// Whether ``dragger`` moves the corner; otherwise the owner does.
     var isMovedByDragger = true
 
-    /// The mark.
     private let mark = CALayer()
 
     /// A hidden corner point.

@@ -34,7 +34,6 @@
       nil
     }
 
-    /// The displayed message.
     var text: String? { isHidden ? nil : words.text }
 
     /// Shows a message, and a button if there is an action.

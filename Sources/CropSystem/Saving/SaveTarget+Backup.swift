@@ -2,7 +2,6 @@ import CSystemCalls
 import Glibc
 
 extension SaveTarget {
-  /// The name of the backup copy.
   private func backupName(_ ending: [UInt8]) -> PathBytes { PathBytes(nameBytes.bytes + ending) }
 
   /// Checks that a backup copy can be made.

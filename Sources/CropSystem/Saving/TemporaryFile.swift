@@ -175,7 +175,6 @@ final class TemporaryFile {
     throw .writing(errno, path: target.path)
   }
 
-  /// The status of the file.
   var status: stat? { file.status }
 
   private func link(as name: UnsafePointer<CChar>) -> Int32 {
@@ -239,7 +238,6 @@ extension Descriptor {
 }
 
 extension CropError {
-  /// The error for an error number of a write.
   static func writing(_ error: Int32, path: String) -> Self {
     switch error {
     case ENOSPC, EDQUOT: .diskFull(path: path)

@@ -99,7 +99,7 @@ package final class WorkerProcess: Sendable {
   @discardableResult
   package func finish() -> WorkerExit {
     isReaped.change { isReaped in
-      guard !isReaped else { return WorkerExit(status: 0, said: "") }
+      guard !isReaped else { return WorkerExit(status: 0, message: "") }
       isReaped = true
       // The exit status of a worker that has already exited.
       var status: Int32 = 0
@@ -108,12 +108,12 @@ package final class WorkerProcess: Sendable {
         kill(process, SIGKILL)
         repeat { ended = waitpid(process, &status, 0) } while ended < 0 && errno == EINTR
       }
-      return WorkerExit(status: status, said: said)
+      return WorkerExit(status: status, message: message)
     }
   }
 
   /// The first line that it wrote to standard error.
-  private var said: String {
+  private var message: String {
     var bytes = [UInt8](repeating: 0, count: 300)
     let count = errors.map { pread($0.raw, &bytes, bytes.count, 0) } ?? 0
     return String(decoding: bytes.prefix(max(count, 0)).prefix { $0 >= 0x20 }, as: UTF8.self)
@@ -125,18 +125,18 @@ package struct WorkerExit: Sendable {
   /// The signal that killed it; nil if it exited.
   package let signal: Int32?
   private let exitStatus: Int32
-  private let said: String
+  private let message: String
 
-  init(status: Int32, said: String) {
+  init(status: Int32, message: String) {
     signal = status & 0x7F == 0 ? nil : status & 0x7F
     exitStatus = status >> 8 & 0xFF
-    self.said = said
+    self.message = message
   }
 
   /// The resource that it was denied before it crashed; nil if unknown.
   package var shortage: Shortage? {
     guard signal == nil else { return nil }
-    if exitStatus == Self.notLoaded, Self.noMemory.contains(where: said.contains) {
+    if exitStatus == Self.notLoaded, Self.noMemory.contains(where: message.contains) {
       return .outerMemory
     }
     return Shortage.allCases.first { $0.exitStatus == exitStatus }
@@ -150,7 +150,7 @@ package struct WorkerExit: Sendable {
   /// The library that the loader did not find, such as libvips.so.42; nil for any other exit.
   package var missingLibrary: String? {
     // PROGRAM: error while loading shared libraries: NAME: cannot open shared object file: …
-    let words = said.split(separator: ": ")
+    let words = message.split(separator: ": ")
     guard exitStatus == Self.notLoaded, words.count > 3, words[3].hasPrefix("cannot open shared")
     else { return nil }
     return String(words[2])
@@ -165,7 +165,7 @@ package struct WorkerExit: Sendable {
     guard let signal else {
       // After the program's name: what the loader misses.
       let words =
-        exitStatus == Self.notLoaded ? said.split(separator: ": ", maxSplits: 2).last : nil
+        exitStatus == Self.notLoaded ? message.split(separator: ": ", maxSplits: 2).last : nil
       return words.map { "its libraries can't be loaded: \($0)" }
         ?? "it exited with status \(exitStatus)"
     }

@@ -19,7 +19,6 @@
       nil
     }
 
-    /// The displayed texts.
     var texts: [String] { labels[..<used].compactMap(\.text) }
 
     /// Starts with the texts of a new scene, in a view of these bounds.

@@ -10,7 +10,6 @@
   final class SceneLayers {
     /// The background of a transparent image, or the placeholder of one that is not loaded yet.
     let ground = CAShapeLayer()
-    /// The image.
     let picture = CALayer()
     /// Its stored pixels, where the preview has too few pixels.
     let detail = CALayer()
@@ -29,10 +28,8 @@
     private var isTranslucent = false
     /// The width of the displayed bitmap, in pixels; nil before it is loaded.
     private var shownWidth: Int?
-    /// The position of the image in the view.
     private var place: Affine<ImageSpace, ViewSpace>?
 
-    /// Adds all layers to a view.
     func attach(to view: UIView) {
       self.view = view
       picture.anchorPoint = .zero

@@ -35,10 +35,8 @@
       nil
     }
 
-    /// The displayed text.
     var text: String? { words.text }
 
-    /// Shows a text, centered on a point.
     func show(_ text: String, at point: CGPoint) {
       isHidden = false
       if words.text != text {

@@ -37,7 +37,6 @@
   }
 
   extension CGPath {
-    /// An outline in the view.
     static func outline(_ outline: Outline) -> CGPath {
       let rect = CGRect(outline.rect)
       switch outline.shape {

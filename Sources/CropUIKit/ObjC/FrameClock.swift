@@ -8,7 +8,6 @@
     private let action: @MainActor (Seconds) -> Void
     private var link: CADisplayLink?
 
-    /// A stopped clock.
     init(_ action: @escaping @MainActor (Seconds) -> Void) {
       self.action = action
     }

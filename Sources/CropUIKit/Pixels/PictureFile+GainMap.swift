@@ -17,7 +17,6 @@
     private let channels: Int
     private let bytesPerRow: Int
 
-    /// The supported types.
     static var types: [CFString] {
       guard #available(iOS 18, visionOS 2, *) else { return [kCGImageAuxiliaryDataTypeHDRGainMap] }
       return [kCGImageAuxiliaryDataTypeHDRGainMap, kCGImageAuxiliaryDataTypeISOGainMap]

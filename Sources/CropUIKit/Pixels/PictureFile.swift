@@ -65,11 +65,9 @@
 
     /// A result as a file.
     struct Made {
-      /// The bytes of the file.
       let data: Data
       /// The upright pixels; nil if none were made, because a JPEG was cut without decoding it.
       let pixels: CGImage?
-      /// The gain maps of the source file.
       let maps: [GainMapData]
     }
 
@@ -147,7 +145,6 @@
 
     /// What a result states about its density.
     struct StatedDensity {
-      /// The density that was asked for.
       var density: PixelDensity?
       /// Whether the density of the file is not valid, because pixels were resized.
       var isScaled = false

@@ -27,7 +27,6 @@
     private var arrangedSize = CGSize.zero
     /// The area that the top bar stays in: above the image, and beside it.
     private var topArea: (above: UILayoutGuide, beside: UILayoutGuide)?
-    /// The ratio that the menu marks.
     private var markedRatio: RatioChoice?
 
     /// The area that the bars leave free, in view points; nil without bars.

@@ -41,10 +41,8 @@
       nil
     }
 
-    /// The displayed tilt.
     private(set) var tilt = CropAngle.zero
 
-    /// Shows a tilt.
     func show(_ tilt: CropAngle, _ words: CropWords) {
       self.tilt = tilt
       let text = words.text(of: .angle(tilt))

@@ -37,7 +37,6 @@
       UIAccessibility.post(notification: .layoutChanged, argument: nil)
     }
 
-    /// Announces a text.
     func say(_ text: String) {
       guard UIAccessibility.isVoiceOverRunning else { return }
       UIAccessibility.post(notification: .announcement, argument: text)

@@ -124,7 +124,6 @@
   }
 
   extension UIEvent.ButtonMask {
-    /// The button, for the session.
     var pointerButton: PointerButton { contains(.button(3)) ? .middle : .primary }
   }
 

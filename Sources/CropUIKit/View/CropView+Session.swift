@@ -71,7 +71,6 @@
       }
     }
 
-    /// Passes the layout area to the session.
     func followLayoutArea() {
       let wanted = layoutArea ?? safeLayoutArea
       guard wanted != toldLayoutArea else { return }

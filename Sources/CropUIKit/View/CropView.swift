@@ -331,7 +331,6 @@
       return try await picture.cropped(by: recipe, on: resolvedCanvas)
     }
 
-    /// The canvas with the view's traits.
     private var resolvedCanvas: ResultCanvas? { canvas?.resolved(with: traitCollection) }
 
     /// Crops the file; nil without a valid selection or ``imageData``.

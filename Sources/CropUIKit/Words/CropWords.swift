@@ -101,7 +101,6 @@
         phrase, number(rect.width), number(rect.height), number(rect.x), number(rect.y))
     }
 
-    /// The name of an element.
     func name(of element: AccessibleElement) -> String {
       switch element.key {
       case .picture:
@@ -146,7 +145,6 @@
       }
     }
 
-    /// The text that is announced.
     func text(of announcement: Announcement) -> String {
       switch announcement {
       case .selection(let rect): place(place, of: rect)

@@ -7,7 +7,6 @@ enum AlbumNames {
   /// The folder for crops.
   static let cropped = PathBytes("Cropped")
 
-  /// The album's id for a folder.
   static func id(of folder: PathBytes) -> String {
     switch folder {
     case PathBytes([]): Album.Kind.root.rawValue

@@ -183,7 +183,6 @@ extension PhotoLibrary {
     throw LibraryError.gone(name: photo.name)
   }
 
-  /// The absolute path of a file.
   func absolutePath(of place: PhotoPlace) -> PathBytes { root.path.child(place.path) }
 }
 

@@ -20,7 +20,6 @@ public enum RequestedCrop: Sendable {
   /// The largest centered crop of a ratio, on the block grid of a JPEG.
   case ratio(AspectRatio)
 
-  /// The crop of an image.
   func planned(of picture: OpenedImage, _ options: ResultOptions) -> PlannedCrop {
     let info = picture.info
     let recipe =
@@ -65,7 +64,6 @@ extension PhotoLibrary {
     /// The SHA-256 of its file.
     let checksum: String
 
-    /// The provenance to store in a crop of it.
     func provenance(of recipe: CropRecipe, _ options: ResultOptions) -> Provenance {
       Provenance(
         recipe: recipe, canvas: options.filledCanvas, sourceName: photo.name,

@@ -111,7 +111,7 @@ struct CropKitServer: AsyncParsableCommand {
     _ logger: Logger
   ) {
     do {
-      guard let command = try command(words, from: start) as? Self else { return }
+      guard let command = try command(arguments, from: start) as? Self else { return }
       var new = try command.settings(from: start, inherited, isStarting: false)
       if command.options.tokenFile == nil {
         guard live.now.token.file == nil else {
@@ -129,19 +129,19 @@ struct CropKitServer: AsyncParsableCommand {
     }
   }
 
-  private static let words = OwnProgram.arguments.dropFirst().map {
+  private static let arguments = OwnProgram.arguments.dropFirst().map {
     String(decoding: $0, as: UTF8.self)
   }
 
   /// The command with the arguments of the command line and of the settings files.
   private static func command(
-    _ words: [String], from start: WorkingFolder
+    _ arguments: [String], from start: WorkingFolder
   ) throws -> any ParsableCommand {
-    let command = try parseAsRoot(words)
+    let command = try parseAsRoot(arguments)
     guard let own = command as? CropKitServer else { return command }
     // The last occurrence counts.
     let config = own.options.config.map { $0 == "none" ? $0 : start.path($0) }
-    return try parseAsRoot(try SettingsFile.words(of: config) + words)
+    return try parseAsRoot(try SettingsFile.arguments(of: config) + arguments)
   }
 
   private func logHandler(_ label: String) -> any LogHandler {
@@ -171,12 +171,12 @@ struct CropKitServer: AsyncParsableCommand {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     do {
-      if words.first == OpenCommand.word {
+      if arguments.first == OpenCommand.word {
         // It only uses the galleries from the settings; listening addresses do not apply to it.
-        let command = try OpenCommand.parse(Array(words.dropFirst()))
+        let command = try OpenCommand.parse(Array(arguments.dropFirst()))
         return try await command.run()
       }
-      var command = try command(words, from: WorkingFolder())
+      var command = try command(arguments, from: WorkingFolder())
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()
       } else {

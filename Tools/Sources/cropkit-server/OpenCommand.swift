@@ -110,9 +110,8 @@ struct OpenCommand: AsyncParsableCommand {
     try await CropServer(LiveSettings(settings), logger: logger).run { _ in }
   }
 
-  /// The galleries from the settings files.
   private static func galleries() throws -> GallerySettings {
-    let options = try GalleryOptions.parse(try SettingsFile.galleryWords())
+    let options = try GalleryOptions.parse(try SettingsFile.galleryArguments())
     try options.checkTogether()
     return try options.settings(from: WorkingFolder())
   }

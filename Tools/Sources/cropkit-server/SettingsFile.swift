@@ -8,7 +8,7 @@ import Glibc
 /// galleries. `url` below `[immich]` becomes `--immich-url`.
 struct SettingsFile {
   /// The arguments, in the file's order.
-  private(set) var words: [String] = []
+  private(set) var arguments: [String] = []
 
   /// An error in a file.
   struct Fault: Error, CustomStringConvertible {
@@ -21,18 +21,17 @@ struct SettingsFile {
     "immich-ca-file", "webdav-password-file", "webdav-ca-file",
   ]
 
-  /// The supported tables.
   private static let tables = ["immich", "webdav"]
 
   /// The arguments about galleries; others are ignored.
-  static func galleryWords() throws -> [String] {
-    try words(of: nil).filter { word in tables.contains { word.hasPrefix("--\($0)-") } }
+  static func galleryArguments() throws -> [String] {
+    try arguments(of: nil).filter { argument in tables.contains { argument.hasPrefix("--\($0)-") } }
   }
 
   /// The arguments from the existing files, those of later files override earlier ones.
-  static func words(of path: String?) throws -> [String] {
-    if let path { return path == "none" ? [] : try SettingsFile(path, isNeeded: true).words }
-    return try usual.flatMap { try SettingsFile($0, isNeeded: false).words }
+  static func arguments(of path: String?) throws -> [String] {
+    if let path { return path == "none" ? [] : try SettingsFile(path, isNeeded: true).arguments }
+    return try usual.flatMap { try SettingsFile($0, isNeeded: false).arguments }
   }
 
   /// The default locations of the files.
@@ -111,7 +110,7 @@ struct SettingsFile {
         description: OptionMistake(line).words.replacing("unknown option", with: "unknown setting")
           .replacing("--\(key)", with: key))
     }
-    words += own
+    arguments += own
   }
 
   private static func path(_ path: String, from folder: String) -> String {

@@ -64,7 +64,6 @@ struct CropSpec: Equatable, Sendable {
     return try encoder.encode(document) + encoder.encode(target.enlarges)
   }
 
-  /// Mirrors along an axis.
   mutating func mirror(_ axis: FlipArgument) {
     isMirrored = true
     // Top to bottom is the same as left to right and upside down.

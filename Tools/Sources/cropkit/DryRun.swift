@@ -14,7 +14,6 @@ struct DryRun {
   private struct Plan: Encodable {
     let input: String
     let output: String
-    /// The name of its target.
     let target: String?
     /// How it is made, and how if the file's data don't allow that.
     let route: CropPlan.Route

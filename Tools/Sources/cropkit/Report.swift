@@ -5,7 +5,6 @@ import CropImaging
 struct CropReport: Encodable, Sendable {
   let input: String
   let output: String
-  /// The name of its target.
   let target: String?
   let format: ImageFormat
   let width: Int

@@ -33,7 +33,6 @@ struct ResultPlace {
     self.input = input
   }
 
-  /// Saves the result atomically.
   func save(_ result: CropResult) throws(CropError) {
     if let save {
       try save.save(result)

@@ -27,18 +27,18 @@ struct Serve: ParsableCommand {
 enum ServerProgram {
   /// Replaces this program with it.
   ///
-  /// - Parameter words: its arguments.
+  /// - Parameter arguments: its arguments.
   /// - Returns: the error, if that failed.
-  static func become(_ words: [[UInt8]]) -> CropError {
+  static func become(_ arguments: [[UInt8]]) -> CropError {
     guard let server = OwnProgram.helper("cropkit-server") else {
       return .componentMissing(
         component: "cropkit-server",
         advice:
           "install it next to cropkit or in ../libexec/cropkit; Debian: the package cropkit-server")
     }
-    let all = [Array(server.utf8)] + words
-    let arguments = all.map { strdup($0.map(CChar.init(bitPattern:)) + [0]) } + [nil]
-    execv(server, arguments)
+    let all = [Array(server.utf8)] + arguments
+    let pointers = all.map { strdup($0.map(CChar.init(bitPattern:)) + [0]) } + [nil]
+    execv(server, pointers)
     return .componentMissing(
       component: server, advice: "it can't be started: \(String(cString: strerror(errno)))")
   }

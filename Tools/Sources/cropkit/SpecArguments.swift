@@ -134,7 +134,6 @@ extension CropOptions {
 }
 
 extension OutputOptions {
-  /// The options for the result.
   func resultOptions(isLenient: Bool) -> ResultOptions {
     var options = ResultOptions(isLenient: isLenient)
     // The parser has already validated the texts.

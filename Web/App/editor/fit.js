@@ -100,8 +100,8 @@ export function canvasSection(view) {
       if (!options) return;
       choices.update();
       const { width, height } = view.resultSize ?? { width: 0, height: 0 };
-      const said = width ? words('canvasSize', formatSize(width, height)) : '';
-      if (size.textContent !== said) size.textContent = said;
+      const text = width ? words('canvasSize', formatSize(width, height)) : '';
+      if (size.textContent !== text) size.textContent = text;
     },
   };
 }

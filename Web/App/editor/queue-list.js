@@ -124,11 +124,11 @@ export class QueueList {
     this.step(0, 1);
   }
 
-  /** @param {string} said the outcome */
-  ends(said) {
+  /** @param {string} outcome */
+  ends(outcome) {
     this.isSaving = false;
     this.#show();
-    this.status.textContent = said;
+    this.status.textContent = outcome;
   }
 
   /** @param {number} done @param {number} total */

@@ -154,10 +154,10 @@ export class Selection {
 
   /**
    * Says what was saved, shows where, and offers to undo it.
-   * @param {string} said @param {Entry[]} files
+   * @param {string} text @param {Entry[]} files
    */
-  #made(said, files) {
-    this.count.textContent = said;
+  #made(text, files) {
+    this.count.textContent = text;
     if (!files.length) return;
     this.saved.hidden = false;
     this.#offerUndo(words('undo'), async () => {

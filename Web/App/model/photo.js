@@ -69,7 +69,7 @@ export async function readPhoto(file, name, { hasServer, isLenient, signal, onPr
   const isModest = seen && seen.width * seen.height <= MODEST;
   if (seen && (!hasServer || (format === 'JPEG' && isModest))) {
     const mark = hasServer && await seemsMarked(file)
-      ? await info(file, name, { isLenient, signal }).then((said) => said.mark, () => null) : null;
+      ? await info(file, name, { isLenient, signal }).then((found) => found.mark, () => null) : null;
     signal?.throwIfAborted();
     return { original: file, name, shown: typed(file, format), ...seen, format, isLenient, mark };
   }

@@ -38,8 +38,8 @@ export function explain(error, name, title = 'problemUnreadable', detail = 'prob
  * @param {WordKey} [title] the default @param {{ label: string, act: () => void }[]} [actions]
  */
 export function showError(notices, error, name, title, actions) {
-  const said = explain(error, name, title);
-  notices.problem(said.title, said.detail, actions);
+  const explained = explain(error, name, title);
+  notices.problem(explained.title, explained.detail, actions);
 }
 
 /**

@@ -24,27 +24,50 @@ import { canvasOf } from './target-set.js';
 
 /** @param {TargetsScreen} screen */
 export async function saveAllTargets(screen) {
-  const { photo, model: { task, unsaved } } = screen;
-  if (!photo || screen.isBusy) return;
+  if (!screen.photo || screen.isBusy) return;
   playShutter();
   void screen.shine();
   screen.toast.leave();
-  const signal = task.begin();
-  screen.setBusy(true);
-  const card = screen.notices.work(words('cropping'), () => task.cancel());
-  const job = { screen, photo, signal, card };
-  try {
-    if (photo.entry) await saveInLibrary(job);
+  await run(screen, async (job) => {
+    if (job.photo.entry) await saveInLibrary(job);
     else {
       await saveAsFile(job);
-      unsaved.savedTargets(photo);
+      screen.model.unsaved.savedTargets(job.photo);
     }
+  });
+}
+
+/**
+ * Works on the open photo, which can be cancelled, and shows an error.
+ * @param {TargetsScreen} screen @param {(job: Job) => Promise<void>} act
+ */
+async function run(screen, act) {
+  const { photo, model: { task }, notices } = screen;
+  if (!photo || screen.isBusy) return;
+  const signal = task.begin();
+  screen.setBusy(true);
+  const card = notices.work(words('cropping'), () => task.cancel());
+  try {
+    await act({ screen, photo, signal, card });
   } catch (error) {
-    if (signal.aborted || isCancelled(error)) screen.notices.clear();
-    else showError(screen.notices, error, photo.name, 'problemCrop');
+    if (signal.aborted || isCancelled(error)) notices.clear();
+    else showError(notices, error, photo.name, 'problemCrop');
   } finally {
     screen.setBusy(false);
   }
+}
+
+/**
+ * Downloads a file, and offers to do that again or to share it.
+ * @param {TargetsScreen} screen @param {File} file @param {string} title @param {string} detail
+ */
+function deliver({ notices, toast }, file, title, detail) {
+  notices.clear();
+  download(file);
+  toast.show({ title, detail, actions: [
+    { label: words('download'), act: () => void download(file) },
+    ...(canShare(file) ? [{ label: words('share'), act: () => void share(file, notices) }] : []),
+  ] });
 }
 
 /** @param {Job} job */
@@ -89,15 +112,7 @@ async function saveAsFile(job) {
       photo.isLenient ? { ...encoding, lenient: true } : encoding, { signal, onProgress: card.sent })], `${name}.zip`, { type: 'application/zip' })
     : (await zipped(await madeHere(job), name))[0];
   if (signal.aborted) return;
-  screen.notices.clear();
-  download(file);
-  screen.toast.show({
-    title: counted('targetsSaved', document.targets.length), detail: `${file.name} · ${formatBytes(file.size)}`,
-    actions: [
-      { label: words('download'), act: () => void download(file) },
-      ...(canShare(file) ? [{ label: words('share'), act: () => void share(file, screen.notices) }] : []),
-    ],
-  });
+  deliver(screen, file, counted('targetsSaved', document.targets.length), `${file.name} · ${formatBytes(file.size)}`);
 }
 
 /**
@@ -105,29 +120,16 @@ async function saveAsFile(job) {
  * @param {TargetsScreen} screen @param {import('./target-set.js').Target} target @param {string} paper
  */
 export async function saveSheet(screen, { name, size, dpi, bleed }, paper) {
-  const { photo, model: { encoding, task }, crops } = screen;
+  const { model: { encoding }, crops } = screen;
   const recipe = crops.get(name)?.recipe;
-  if (!photo || !recipe || screen.isBusy || typeof size !== 'string') return;
-  const signal = task.begin();
-  screen.setBusy(true);
-  const card = screen.notices.work(words('cropping'), () => task.cancel());
-  try {
+  if (!recipe || typeof size !== 'string') return;
+  await run(screen, async ({ photo, signal, card }) => {
     const written = { ...encoding, size, ...(dpi ? { dpi } : {}), ...(bleed ? { bleed } : {}), sheet: paper };
     const { blob } = await crop(await originalOf(photo, { signal }), photo.name, recipe,
       photo.isLenient ? { ...written, lenient: true } : written, { signal, onProgress: card.sent });
-    screen.notices.clear();
     const file = named(blob, croppedName(photo.name, blob).replace(/(\.[^.]+)?$/, `-${name}-sheet$1`));
-    download(file);
-    screen.toast.show({ title: file.name, detail: formatBytes(file.size), actions: [
-      { label: words('download'), act: () => void download(file) },
-      ...(canShare(file) ? [{ label: words('share'), act: () => void share(file, screen.notices) }] : []),
-    ] });
-  } catch (error) {
-    if (signal.aborted || isCancelled(error)) screen.notices.clear();
-    else showError(screen.notices, error, photo.name, 'problemCrop');
-  } finally {
-    screen.setBusy(false);
-  }
+    deliver(screen, file, file.name, formatBytes(file.size));
+  });
 }
 
 /**

@@ -82,14 +82,14 @@ function targetForm(add, isTaken) {
   const problem = node('p.explain.problem', { role: 'alert' });
   const submit = () => {
     const [w, h] = [readNumber(width.value, false) ?? 0, readNumber(height.value, false) ?? 0];
-    const said = name.value.trim();
+    const typed = name.value.trim();
     const isWhole = Number.isInteger(w) && Number.isInteger(h) && Math.max(w, h) <= LONGEST_SIDE;
     const isGood = w > 0 && h > 0 && (exact.checked ? isWhole : Math.max(w / h, h / w) <= 100);
-    problem.textContent = !isGood ? words('targetBadSize') : isTaken(said) ? words('targetTaken', said) : '';
+    problem.textContent = !isGood ? words('targetBadSize') : isTaken(typed) ? words('targetTaken', typed) : '';
     if (problem.textContent) return (isGood ? name : width).focus();
     const asked = exact.checked ? { size: { width: w, height: h } } : { ratio: `${w}:${h}` };
     const unnamed = exact.checked ? `${w}x${h}` : `${w}-${h}`;
-    add({ name: said || unnamed, ...asked });
+    add({ name: typed || unnamed, ...asked });
     name.value = width.value = height.value = '';
     close();
   };
@@ -133,11 +133,11 @@ function targetForm(add, isTaken) {
  * @returns {Section}
  */
 export function chosenSection(chosen, actions) {
-  const said = node('p.explain');
+  const facts = node('p.explain');
   const marks = node('ul.warnings');
   const follow = chip(words('targetFollow'), actions.follow);
   const sheet = sheetFields((paper) => actions.sheet?.(paper));
-  const root = sectionRoot('chosen', 'targets', said, marks, node('div.row', {},
+  const root = sectionRoot('chosen', 'targets', facts, marks, node('div.row', {},
     follow, chip(words('targetRemove'), actions.remove)), sheet);
   const title = /** @type {HTMLElement} */ (root.querySelector('h2'));
   const update = () => {
@@ -147,7 +147,7 @@ export function chosenSection(chosen, actions) {
     title.textContent = labelOf(target);
     const size = result && formatSize(result.width, result.height);
     const file = size && words('savedDetail', words('pixelsOf', size), result.format);
-    said.textContent = [askedOf(target), file].filter(Boolean).join(' · ');
+    facts.textContent = [askedOf(target), file].filter(Boolean).join(' · ');
     const warnings = crop ? marksOf(crop) : [];
     marks.hidden = warnings.length === 0;
     marks.replaceChildren(...warnings.map(({ word, look }) => node(`li.note.${look}`, {},

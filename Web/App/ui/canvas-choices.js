@@ -97,9 +97,9 @@ function marginChoice(get, set) {
     (margin) => set({ margin }));
   const problem = node('p.explain.problem', { role: 'alert' });
   const commit = () => {
-    const said = readMargin(input.value);
-    problem.textContent = said === null ? words('marginBad') : '';
-    if (said !== null && said !== get()?.margin) set({ margin: said });
+    const margin = readMargin(input.value);
+    problem.textContent = margin === null ? words('marginBad') : '';
+    if (margin !== null && margin !== get()?.margin) set({ margin });
   };
   const input = valueField(words('marginField'), { inputmode: 'text', maxlength: 7, title: words('marginField'),
     placeholder: words('pixelsShort', formatNumber(40)) }, { commit });

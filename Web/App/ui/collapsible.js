@@ -21,8 +21,8 @@ export function collapsible(name, section, summary) {
   const [title, ...rest] = root.children;
   const body = node('div.body', { id: `body-${name}` }, ...rest);
   // Changes the text of an existing node: inserting a node would re-evaluate every rule with :has().
-  const said = new Text();
-  const value = node('span.value', { id: `value-${name}`, 'aria-hidden': 'true' }, node('span.said', {}, said));
+  const shown = new Text();
+  const value = node('span.value', { id: `value-${name}`, 'aria-hidden': 'true' }, node('span.shown', {}, shown));
   const label = node('span', { id: `fold-${name}` }, title.textContent);
   const button = node('button.fold', {
     type: 'button', 'aria-controls': body.id, 'aria-describedby': summary && value.id,
@@ -48,7 +48,7 @@ export function collapsible(name, section, summary) {
   const summarize = (state) => {
     if (!summary) return;
     const { text, isChanged } = summary(state);
-    if (said.data !== text) said.data = text;
+    if (shown.data !== text) shown.data = text;
     if (value.classList.contains('changed') !== isChanged) {
       value.classList.toggle('changed', isChanged);
     }

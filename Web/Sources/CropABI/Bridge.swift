@@ -3,22 +3,11 @@ import CropKernels
 import CropWire
 
 // The module's functions. JavaScript writes a list of numbers and calls one of the functions in
-// Web/interface.json by its code; the answer is another list. JavaScript runs a module on one
-// thread, so nothing needs a lock.
+// Web/interface.json by its code; the answer is another list. The generated Messages.swift decodes
+// the one and encodes the other. JavaScript runs a module on one thread, so nothing needs a lock.
 
-nonisolated(unsafe) private var bridge = Bridge()
 /// The session of an instance of the module. As a part of the bridge, it would be copied to it.
 nonisolated(unsafe) var session = CropSession(style: .studio)
-
-/// Calls a function with the written list. Returns the address of a list that is valid until the
-/// next call: the count, then the numbers. It is empty if the call is refused.
-@_expose(wasm, "ck_call") @_cdecl("ck_call")
-public func call(code: Int32) -> UnsafePointer<Double> {
-  var numbers = Numbers()
-  bridge.output.start()
-  bridge.answer(code, &numbers)
-  return bridge.output.finish()
-}
 
 /// The other state of an instance of the module: its answer, and memory for pixels.
 struct Bridge: ~Copyable {

@@ -5,17 +5,6 @@ import FileWire
 
 // Crops of JPEGs for programs without a page: options as texts, and files in chunks.
 
-nonisolated(unsafe) private var bridge = Bridge()
-
-/// Calls a function with the written list, like the session's module.
-@_expose(wasm, "ck_call") @_cdecl("ck_call")
-public func call(code: Int32) -> UnsafePointer<Double> {
-  var numbers = Numbers()
-  bridge.output.start()
-  bridge.answer(code, &numbers)
-  return bridge.output.finish()
-}
-
 /// The state of an instance of the module: an open file, and the options of its next crop.
 struct Bridge: ~Copyable {
   var output = Output()
@@ -103,8 +92,8 @@ extension Bridge {
     case .truncated(let offset): refuse(.truncated, Double(offset))
     case .corrupt(.shortData, let offset): refuse(.shortData, Double(offset))
     case .corrupt(let damage, let offset):
-      refuse(.corrupt, Double(damage.rawValue), Double(offset))
-    case .unsupported(let feature): refuse(.unsupported, Double(feature.rawValue))
+      refuse(.corrupt, Double(damage.number), Double(offset))
+    case .unsupported(let feature): refuse(.unsupported, Double(feature.number))
     case .offGrid: refuse(.sizeChanges)
     case .readFailed, .writeFailed: refuse(.failed)
     }

@@ -8,23 +8,8 @@ import UIKit
 @testable import CheckedCropUIKit
 
 /// How the crop screen behaves beside the system's own screens.
-struct CropScreenBehaviorTests {
-  private let presenter = UIViewController()
-
-  private func show(_ screen: CropViewController) {
-    screen.words = .english
-    presenter.present(screen, animated: false)
-    layOut(screen)
-  }
-
-  private func layOut(_ screen: UIViewController, _ width: Double = 400, _ height: Double = 800) {
-    screen.view.frame = CGRect(x: 0, y: 0, width: width, height: height)
-    for _ in 0..<3 { screen.view.layoutIfNeeded() }
-  }
-
-  private func views<Kind: UIView>(_ kind: Kind.Type, in view: UIView) -> [Kind] {
-    ((view as? Kind).map { [$0] } ?? []) + view.subviews.flatMap { views(kind, in: $0) }
-  }
+struct CropScreenBehaviorTests: ScreenPresenting {
+  let presenter = UIViewController()
 
   private func button(_ name: String, of screen: UIViewController) throws -> UIButton {
     try #require(views(UIButton.self, in: screen.view).first { $0.accessibilityLabel == name })

@@ -6,23 +6,8 @@ import UIKit
 @testable import CheckedCropUIKit
 
 /// More faults that crop screens for iOS have had; `KnownFaults.md` lists all of them.
-struct KnownFaultsPlanTests {
-  private let presenter = UIViewController()
-
-  private func show(_ screen: CropViewController) {
-    screen.words = .english
-    presenter.present(screen, animated: false)
-    layOut(screen, 400, 800)
-  }
-
-  private func layOut(_ screen: UIViewController, _ width: Double, _ height: Double) {
-    screen.view.frame = CGRect(x: 0, y: 0, width: width, height: height)
-    for _ in 0..<3 { screen.view.layoutIfNeeded() }
-  }
-
-  private func views<Kind: UIView>(_ kind: Kind.Type, in view: UIView) -> [Kind] {
-    ((view as? Kind).map { [$0] } ?? []) + view.subviews.flatMap { views(kind, in: $0) }
-  }
+struct KnownFaultsPlanTests: ScreenPresenting {
+  let presenter = UIViewController()
 
   private func heading(of screen: UIViewController) -> UILabel? {
     views(UILabel.self, in: screen.view).first { $0.accessibilityTraits == .header && !$0.isHidden }

@@ -6,19 +6,8 @@ import UIKit
 @testable import CheckedCropUIKit
 
 /// Faults that crop screens for iOS have had, by their change logs.
-struct KnownFaultsTests {
-  private let presenter = UIViewController()
-
-  private func show(_ screen: CropViewController) {
-    screen.words = .english
-    presenter.present(screen, animated: false)
-    layOut(screen, 400, 800)
-  }
-
-  private func layOut(_ screen: UIViewController, _ width: Double, _ height: Double) {
-    screen.view.frame = CGRect(x: 0, y: 0, width: width, height: height)
-    for _ in 0..<3 { screen.view.layoutIfNeeded() }
-  }
+struct KnownFaultsTests: ScreenPresenting {
+  let presenter = UIViewController()
 
   /// An image of different, opaque pixels.
   private func image(_ width: Int, _ height: Int, _ orientation: UIImage.Orientation) -> UIImage {

@@ -67,11 +67,11 @@ class LocalStream:
                 result = crop.data
                 answer["output"] = {"bytes": len(result)}
         except CropError as error:
-            said = {"code": error.code, "message": error.message, "exitStatus": error.exit_status}
-            answer |= {"ok": False, "error": said}
+            failure = {"code": error.code, "message": error.message, "exitStatus": error.exit_status}
+            answer |= {"ok": False, "error": failure}
         except Exception as error:
-            said = {"code": "worker-died", "message": f"the crop failed: {error!r}", "exitStatus": 70}
-            answer |= {"ok": False, "error": said}
+            failure = {"code": "worker-died", "message": f"the crop failed: {error!r}", "exitStatus": 70}
+            answer |= {"ok": False, "error": failure}
         self._answers.put((answer, result))
         self._room.release()
 

@@ -48,7 +48,6 @@ extension Document {
     reselect()
   }
 
-  /// Sets the ratio to keep.
   mutating func setRatio(_ ratio: RatioChoice, output: OutputSize?) {
     edit.ratio = ratio
     edit.opposesSheet = false

@@ -9,7 +9,6 @@ struct Document: Hashable, Sendable {
   var image: ImageSize?
   /// The JPEG in which the image is stored; nil if it is not in one that can be cut by blocks.
   var jpeg: StoredJPEG?
-  /// The current edit.
   var edit = Edit()
   /// The edit when the image was opened.
   var initial = Edit()
@@ -42,7 +41,6 @@ extension Document {
   var canReset: Bool { edit != initial }
   /// The frame: the size of the image after its quarter turns, in pixels.
   var frame: FrameSize { frame(of: edit) }
-  /// The image with its tilt.
   var picture: TiltedPicture { TiltedPicture(frame: frame, tilt: edit.tilt) }
 
   private func frame(of edit: Edit) -> FrameSize {

@@ -2,18 +2,15 @@
 struct Edit: Hashable, Sendable {
   /// The mirror and quarter turns.
   var orientation: Orientation = .up
-  /// The tilt.
   var tilt: CropAngle = .zero
   /// The selected part of the frame, quantized; nil without a selection.
   var selection: FrameRect?
   /// The four corners to straighten, in the style that has them; `selection` is then the smallest
   /// rectangle of whole pixels around them.
   var quad: Quad?
-  /// The ratio to keep.
   var ratio: RatioChoice = .free
   /// Whether the result of four corners has a fixed ratio in the other format than the sheet.
   var opposesSheet = false
-  /// The outline.
   var shape: CropShape = .rectangle
   /// The requested size of the result; nil for the selection's.
   var output: OutputSize?

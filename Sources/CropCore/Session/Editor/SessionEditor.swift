@@ -6,9 +6,7 @@ struct SessionEditor: Hashable, Sendable {
   var announcer = Announcer()
   /// The time of the latest input.
   var now: Seconds = 0
-  /// The element that has the keyboard focus.
   var focus: ElementKey?
-  /// The lightness of the shade.
   var shade = ShadeFade()
   /// The ruler under the image.
   var ruler = Ruler()
@@ -18,7 +16,6 @@ extension SessionEditor {
   var settings: SessionSettings { document.settings }
   /// The viewport that is displayed now, unless a gesture moves the image.
   var displayedViewport: Viewport { placement.viewport(at: now) }
-  /// The current layout.
   var layout: CropLayout { placement.layout(of: document) }
   /// Whether an image is open and the view is large enough to show it.
   var isVisible: Bool {

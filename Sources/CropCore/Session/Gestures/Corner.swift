@@ -1,9 +1,7 @@
 extension Gesture {
   /// One of four corners is moved, or an edge between two of them.
   struct Corner: Hashable, Sendable {
-    /// The handle that is dragged.
     let handle: CropHandle
-    /// The corners at the start.
     private let start: Quad
     /// The vector from the pointer to the handle.
     private let offset: FrameVector

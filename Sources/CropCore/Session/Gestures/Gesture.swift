@@ -78,7 +78,6 @@ enum Gesture: Hashable, Sendable {
   struct Appearance {
     /// The handle that follows the pointer; a different one after sides have crossed.
     var handle: CropHandle?
-    /// The rectangle that is drawn.
     var drawn: FrameRect?
     /// The lines that the selection has snapped to.
     var snaps = Snaps()

@@ -2,7 +2,6 @@
 struct GestureRecognizer: Hashable, Sendable {
   /// The pointers that are down, the oldest first.
   private(set) var pointers: [ActivePointer] = []
-  /// The current gesture.
   private(set) var gesture: Gesture = .none
   /// The edit and the position of the image when the first pointer came down, to which a gesture
   /// returns if it is cancelled.

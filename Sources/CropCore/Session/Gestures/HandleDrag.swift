@@ -46,7 +46,6 @@ struct HandleDrag {
     var fixed: Double
     /// The position of the fixed coordinate as a fraction of the side: 0, 0.5 or 1.
     var anchor: Double
-    /// The length.
     var length: Double
     /// The longest length inside the untilted image, with `fixed` in place.
     var longest: Double

@@ -1,7 +1,6 @@
 extension Gesture {
   /// The selection moves.
   struct Move: Hashable, Sendable {
-    /// The selection at the start.
     private let start: FrameRect
     /// The four corners at the start, in the style that has them.
     private let quad: Quad?

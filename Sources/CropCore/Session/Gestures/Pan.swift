@@ -35,7 +35,6 @@ extension Gesture {
       return pan
     }
 
-    /// Moves the image with the fingers.
     mutating func move(by fingers: Fingers, _ editor: inout SessionEditor) {
       place(by: fingers, zoom: 1)
       settle(&editor)

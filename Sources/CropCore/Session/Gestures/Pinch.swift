@@ -13,7 +13,6 @@ extension Gesture {
     private let distance: Double
     /// The fingers' direction at the start.
     private let direction: CropAngle
-    /// The tilt at the start.
     private let tilt: CropAngle
 
     /// Which gesture two fingers were recognized as.

@@ -23,7 +23,6 @@ struct ActivePointer: Hashable, Sendable {
   /// The time of its last movement, or of the press.
   var lastMove: Seconds { trail.last?.time ?? startTime }
 
-  /// Adds a position.
   mutating func move(to position: ViewPoint, at time: Seconds) {
     self.position = position
     forget(before: time - Interaction.glideMemory)

@@ -3,7 +3,6 @@ extension Gesture {
   struct Resize: Hashable, Sendable {
     /// The handle that was dragged.
     private let handle: CropHandle
-    /// The selection at the start.
     private var start: FrameRect
     /// The vector from the pointer to the handle.
     private let offset: FrameVector

@@ -16,11 +16,8 @@ struct Motion: Hashable, Sendable {
 
   /// The viewport at the start; at the end, it is that of the state.
   var from: Viewport
-  /// The start time.
   var start: Seconds
-  /// The duration.
   var duration: Seconds
-  /// The easing.
   var easing: Easing
   /// The angle by which the displayed image is turned at the start, in degrees; it ends at zero.
   var turn: Double = 0

@@ -218,7 +218,6 @@ final class Devices: Sendable {
     }
   }
 
-  /// The ids of the devices in the folder.
   private func ids() -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(".json".count)) }

@@ -41,7 +41,6 @@ final class OneTimeCodes: Sendable {
     return codes.withLock { !$0.isEmpty }
   }
 
-  /// Invalidates all codes.
   func end() {
     let all = codes.withLock { codes in
       defer { codes = [:] }

@@ -27,7 +27,6 @@ final class SignInLimit: Sendable {
   /// The maximum number of addresses to remember.
   private static let most = 10_000
 
-  /// Counts a wrong token from an address.
   func countWrong(from address: String, at now: ContinuousClock.Instant = .now) -> Verdict {
     allowances.withLock { allowances in
       let known = allowances[address]

@@ -39,7 +39,6 @@ enum AnonymousFile {
     }
   }
 
-  /// Appends data.
   static func write(_ bytes: Data, to file: Int32) throws(Problem) {
     let result = bytes.withUnsafeBytes { all in
       Result { () throws(Problem) in try write(all, to: file) }

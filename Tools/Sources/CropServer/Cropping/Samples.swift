@@ -37,7 +37,6 @@ struct Samples: Sendable {
   /// The maximum size of a sample in bytes.
   private static let largest = 64 << 20
 
-  /// The sample of the given id.
   subscript(id: String) -> Sample? {
     all.first { $0.id == id }
   }

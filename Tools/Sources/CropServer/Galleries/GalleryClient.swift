@@ -195,7 +195,7 @@ extension GalleryClient {
   ///
   /// - Parameter right: the permission that the key or user needs for the request.
   func refusal(_ answer: GalleryResponse, right: String) -> Problem {
-    let said = said(in: answer).map { ": \($0)" } ?? ""
+    let reason = message(in: answer).map { ": \($0)" } ?? ""
     switch answer.status {
     case 401:
       return Problem(
@@ -205,7 +205,7 @@ extension GalleryClient {
       return Problem(.forbidden, code: "gallery-right", "\(title) refused it: \(right) is needed")
     case 404: return .galleryMissing(title)
     case 409, 412:
-      return Problem(.conflict, code: "gallery-conflict", "\(title) refused it\(said)")
+      return Problem(.conflict, code: "gallery-conflict", "\(title) refused it\(reason)")
     case 413:
       return Problem(
         .contentTooLarge, code: "gallery-limit", "\(title) does not accept files this large")
@@ -222,12 +222,12 @@ extension GalleryClient {
     default:
       return Problem(
         .badGateway, code: "gallery-refused",
-        "\(title) responded with status \(answer.status)\(said)")
+        "\(title) responded with status \(answer.status)\(reason)")
     }
   }
 
   /// The gallery's error message; nil if there is none, or if it contains the secret.
-  private func said(in answer: GalleryResponse) -> String? {
+  private func message(in answer: GalleryResponse) -> String? {
     struct Message: Decodable {
       let message: String
     }

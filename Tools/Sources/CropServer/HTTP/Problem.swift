@@ -72,14 +72,12 @@ struct Problem: Error {
     let losses: [DataLoss]?
   }
 
-  /// The response.
   var response: Response {
     Response(
       status: status, headers: head.headerFields,
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
   }
 
-  /// The head of the response.
   var head: HTTPResponse {
     var headers = headers
     headers[.contentType] = "application/problem+json"
@@ -88,7 +86,6 @@ struct Problem: Error {
     return HTTPResponse(status: status, headerFields: headers)
   }
 
-  /// The body of the response.
   var body: Data {
     let body = Body(
       title: status.reasonPhrase, status: status.code, code: code, detail: detail,

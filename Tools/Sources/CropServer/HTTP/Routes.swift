@@ -16,13 +16,10 @@ final class Routes {
   /// Adds a route for GET and HEAD.
   func get(_ path: String, _ call: @escaping Call) { add(path, .get, call) }
 
-  /// Adds a route for POST.
   func post(_ path: String, _ call: @escaping Call) { add(path, .post, call) }
 
-  /// Adds a route for PUT.
   func put(_ path: String, _ call: @escaping Call) { add(path, .put, call) }
 
-  /// Adds a route for DELETE.
   func delete(_ path: String, _ call: @escaping Call) { add(path, .delete, call) }
 
   private func add(_ path: String, _ method: HTTPRequest.Method, _ call: @escaping Call) {

@@ -43,7 +43,6 @@ public struct TrustedProxies: Sendable, Equatable {
     return HostNames.bytes(of: plain, AF_INET) ?? HostNames.bytes(of: plain, AF_INET6)
   }
 
-  /// Whether an address is one of them.
   func contains(_ address: ClientAddress) -> Bool {
     if address == .socket { return trustsSocket }
     guard let bytes = Self.bytes(of: address.text) else { return false }

@@ -105,7 +105,6 @@ final class Listeners: Sendable {
   private let number = Mutex(0)
   private static let most = 64
 
-  /// The number of open streams.
   var count: Int { number.withLock { $0 } }
 
   /// A slot for another stream; nil if all are taken.

@@ -3,7 +3,6 @@ import Hummingbird
 import PhotoLibrary
 
 extension Problem {
-  /// The response to an error of the library.
   init(_ error: LibraryError) {
     switch error {
     case .noPhoto: self.init(.notFound, code: "not-found", "no such photo")
@@ -50,7 +49,6 @@ extension Problem {
 }
 
 extension Problem {
-  /// No library is configured.
   static var noLibrary: Self {
     Self(
       .notFound, code: "no-library", "no photo folder found; start with --library DIR")

@@ -166,7 +166,6 @@ struct LibraryRoutes: Sendable {
 }
 
 extension PhotoLibrary {
-  /// The photo in the address.
   func photo(in context: CropContext) async throws -> Photo {
     guard let id = context.parameters.get("id").flatMap({ LibraryID($0) }) else {
       throw LibraryError.noPhoto

@@ -142,7 +142,6 @@ struct LibraryWriteRoutes: Sendable {
 }
 
 extension Photo {
-  /// The photo's address in the API.
   fileprivate var address: String { "/api/photos/\(id.text)" }
 }
 

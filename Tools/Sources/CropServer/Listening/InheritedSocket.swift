@@ -3,7 +3,6 @@ import Glibc
 /// A socket that is already listening when the server starts, passed by its parent process, such as
 /// systemd (sd_listen_fds(3)).
 public struct InheritedSocket: Sendable, Equatable {
-  /// Its descriptor.
   let file: Int32
   /// Where it listens.
   public let place: ListenAddress

@@ -63,7 +63,6 @@ final class SocketFile: Sendable {
     rmdir(folder)
   }
 
-  /// Removes the socket.
   func remove() {
     unlink("\(folder)/s")
     rmdir(folder)

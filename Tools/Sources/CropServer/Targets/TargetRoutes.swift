@@ -51,7 +51,6 @@ struct TargetRoutes: Sendable {
 }
 
 extension Query {
-  /// The document of targets.
   fileprivate func targets() throws(Problem) -> TargetDocument {
     guard let targets = try json(BoundedTargets.self, in: "targets") else {
       throw Problem(.badRequest, code: "usage", "\"targets\" is missing")
@@ -69,7 +68,6 @@ extension Query {
     return moment
   }
 
-  /// The names of the files.
   fileprivate func names() throws(Problem) -> TargetNames {
     try TargetNames(asked: self["pattern"])
   }

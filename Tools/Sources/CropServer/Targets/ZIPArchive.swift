@@ -59,7 +59,6 @@ final class ZIPArchive {
     directory.writeBytes(name)
   }
 
-  /// The complete archive.
   func finished() throws(Problem) -> Data {
     let start = UInt32(count)
     var end = ByteBuffer()

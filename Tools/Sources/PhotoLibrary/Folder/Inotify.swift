@@ -53,7 +53,6 @@ final class Inotify: Sendable {
     return number >= 0 ? number : nil
   }
 
-  /// Ends a watch.
   func end(_ watch: Int32) { inotify_rm_watch(descriptor, watch) }
 
   /// The pending events, after waiting at most `milliseconds` for one.

@@ -180,7 +180,6 @@ extension PhotoIndex {
     }
   }
 
-  /// Removes files.
   func remove(_ ids: [LibraryID]) throws {
     try database.write { database in
       for id in ids { try Self.remove(id.number, in: database) }
@@ -219,7 +218,6 @@ extension PhotoIndex {
 }
 
 extension PhotoIndex {
-  /// The current places of photos.
   func places(of ids: [LibraryID]) throws -> [(LibraryID, PhotoPlace)] {
     try database.read { database in
       let sql = """
@@ -236,7 +234,6 @@ extension PhotoIndex {
 }
 
 extension PhotoIndex {
-  /// Stores a photo's source.
   func store(_ provenance: Provenance, of id: LibraryID, source: LibraryID) throws {
     try database.write { database in
       try Self.store(provenance, of: id.number, in: database)

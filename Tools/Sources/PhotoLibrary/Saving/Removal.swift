@@ -7,9 +7,7 @@ struct Removal: Hashable, Sendable {
   let place: PhotoPlace
   /// The version of the file that replaced it; nil if none did.
   var replacement: FileStamp?
-  /// Its place in the trash.
   let item: Trash.Item
-  /// The removed file.
   let original: RemovedFile
   /// Earlier removals of the same photo, the last one first, each without its own `earlier`.
   var earlier: [Removal] = []

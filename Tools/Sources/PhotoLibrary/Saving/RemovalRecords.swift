@@ -25,7 +25,6 @@ final class RemovalRecords: Sendable {
     }
   }
 
-  /// The ids with a record.
   private var recorded: [LibraryID] {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).compactMap { file in
       file.hasSuffix(Self.ending) ? LibraryID(file.dropLast(Self.ending.count)) : nil

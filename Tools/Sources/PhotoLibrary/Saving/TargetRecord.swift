@@ -4,7 +4,6 @@ import Glibc
 
 /// The last stored targets of a photo.
 struct TargetRecord: Sendable, Equatable {
-  /// The targets.
   let document: TargetDocument
   /// The photo's upright size.
   let image: ImageSize

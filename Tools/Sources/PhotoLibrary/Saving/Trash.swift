@@ -9,7 +9,6 @@ struct Trash: Sendable {
   struct Item: Hashable, Sendable {
     /// The trash's folder, an absolute path.
     let trash: PathBytes
-    /// Its name in `files`.
     let name: PathBytes
   }
 
@@ -201,10 +200,8 @@ extension LibraryError {
 extension Trash.Item {
   var infoName: PathBytes { PathBytes(name.bytes + Array(".trashinfo".utf8)) }
 
-  /// The path of the file.
   var path: PathBytes { trash.child(PathBytes("files")).child(name) }
 
-  /// The path of its info file.
   var infoPath: PathBytes { trash.child(PathBytes("info")).child(infoName) }
 
   /// Whether it was removed from the trash: the trash exists, so its disk is mounted, but the file

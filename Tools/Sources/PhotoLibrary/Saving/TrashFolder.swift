@@ -212,7 +212,6 @@ extension TrashFolder {
 }
 
 extension PathBytes {
-  /// The folder of an absolute path.
   fileprivate var parent: PathBytes {
     guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")), slash > 0 else {
       return PathBytes("/")

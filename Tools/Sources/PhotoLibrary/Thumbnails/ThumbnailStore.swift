@@ -24,7 +24,6 @@ struct ThumbnailStore: Sendable {
     let address: String
     let stamp: FileStamp
 
-    /// The file at an absolute path.
     init(_ path: PathBytes, stamp: FileStamp) {
       address = FileAddress.of(path)
       self.stamp = stamp

@@ -10,30 +10,30 @@ extension CropJob {
   /// generated from `Schema/options.json`.
   init?(plain arguments: [String]) {
     guard arguments.count >= 2, arguments[0] == "crop" else { return nil }
-    var words = PlainWords(arguments.dropFirst())
+    var rest = PlainArguments(arguments.dropFirst())
     var what = SpecArguments()
     var options = ResultOptions()
     var output: FileArgument?
     var input: FileArgument?
     var isForced = false
     var isInPlace = false
-    while let word = words.next() {
-      if let key = SpecArguments.Key(option: word) {
-        let text = key.isFlag ? words.isFirst(word) ? "true" : nil : words.value(of: word)
+    while let argument = rest.next() {
+      if let key = SpecArguments.Key(option: argument) {
+        let text = key.isFlag ? rest.isFirst(argument) ? "true" : nil : rest.value(of: argument)
         guard let text, what.set(key, to: text) else { return nil }
-      } else if let key = ResultOptions.Key(option: word), key != .lenient {
-        let text = key.isFlag ? words.isFirst(word) ? "true" : nil : words.value(of: word)
+      } else if let key = ResultOptions.Key(option: argument), key != .lenient {
+        let text = key.isFlag ? rest.isFirst(argument) ? "true" : nil : rest.value(of: argument)
         guard let text, options.set(key, to: text) else { return nil }
       } else {
-        switch word {
+        switch argument {
         case "-o", "--output":
-          guard let name = words.value(of: "-o") else { return nil }
+          guard let name = rest.value(of: "-o") else { return nil }
           output = FileArgument(argument: name)
-        case "--force" where words.isFirst(word): isForced = true
-        case "--in-place" where words.isFirst(word): isInPlace = true
+        case "--force" where rest.isFirst(argument): isForced = true
+        case "--in-place" where rest.isFirst(argument): isInPlace = true
         default:
-          guard input == nil, word == "-" || !word.hasPrefix("-") else { return nil }
-          input = FileArgument(argument: word)
+          guard input == nil, argument == "-" || !argument.hasPrefix("-") else { return nil }
+          input = FileArgument(argument: argument)
         }
       }
     }
@@ -49,11 +49,11 @@ extension CropJob {
 }
 
 /// Arguments without repeated options or `--option=value`.
-private struct PlainWords {
+private struct PlainArguments {
   private var rest: ArraySlice<String>
   private var seen: [String] = []
 
-  init(_ words: ArraySlice<String>) { rest = words }
+  init(_ arguments: ArraySlice<String>) { rest = arguments }
 
   mutating func next() -> String? { rest.popFirst() }
 
@@ -66,9 +66,11 @@ private struct PlainWords {
 
   /// The argument after an option that occurs for the first time, unless it looks like an option.
   mutating func value(of option: String) -> String? {
-    guard isFirst(option), let word = rest.popFirst(), word == "-" || !word.hasPrefix("-") else {
+    guard isFirst(option), let argument = rest.popFirst(),
+      argument == "-" || !argument.hasPrefix("-")
+    else {
       return nil
     }
-    return word
+    return argument
   }
 }

@@ -14,7 +14,6 @@ struct FileArgument: ExpressibleByArgument, Equatable {
 
   init(path: PathBytes) { self.path = path }
 
-  /// The folder that contains it.
   var folder: FileArgument { FileArgument(path: path.split.folder) }
 
   /// The path for messages; invalid UTF-8 is shown as replacement characters.
@@ -49,7 +48,6 @@ struct FileArgument: ExpressibleByArgument, Equatable {
   /// Opens the file for reading. Messages call it an image, or what the second argument says.
   ///
   /// - Throws: `CropError.usage` for a terminal or a URL of another scheme, otherwise as
-  ///   `ImageSource.init(path:limits:)`.
   ///   `ImageSource.init(path:limits:)`.
   func source(
     limits: Limits, called what: String = "an image"

@@ -12,7 +12,6 @@ enum RawArguments {
   private static let base: UInt32 = 0x10FF00
   private static let escapes: ClosedRange<UInt32> = 0x10FF80...0x10FFFF
 
-  /// Bytes as text.
   static func text(for bytes: [UInt8]) -> String {
     var text = String.UnicodeScalarView()
     var parser = Unicode.UTF8.ForwardParser()

@@ -50,19 +50,7 @@ struct ExportFile {
   }
 }
 
-/// The name of an export.
-struct ExportArgument: ExpressibleByArgument {
-  let export: TargetExport
-
-  init?(argument: String) {
-    guard let export = TargetExport(rawValue: argument) else { return nil }
-    self.export = export
-  }
-
-  static var allValueStrings: [String] { TargetExport.allCases.map(\.rawValue) }
-
-  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
-}
+extension TargetExport: @retroactive ExpressibleByArgument {}
 
 extension TargetExport.Entry {
   /// The entry for a target's file; nil for a task without one.

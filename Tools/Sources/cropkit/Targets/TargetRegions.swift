@@ -68,7 +68,6 @@ struct RegionsFile {
     try AtomicFile.check(file.path, replacing: replacing, input: source)
   }
 
-  /// - Throws: `CropError`.
   func write(isQuiet: Bool) throws(CropError) {
     try AtomicFile.save(bytes, to: file.path, replacing: replacing, input: source)
     if !isQuiet { Terminal.warn("\(file.name): copy of the photo, with image regions") }

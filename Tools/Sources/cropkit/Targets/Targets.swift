@@ -102,7 +102,7 @@ struct Targets: ParsableCommand {
     help: ArgumentHelp(
       "Also write: \(TargetExport.allCases.map(\.rawValue).joined(separator: ", ")).",
       discussion: "May be repeated.", valueName: "name"))
-  var to: [ExportArgument] = []
+  var to: [TargetExport] = []
 
   @Option(
     help: ArgumentHelp(
@@ -111,7 +111,7 @@ struct Targets: ParsableCommand {
         cover fills the target with a part of the photo. contain places the whole photo on a canvas, with \
         --margin, --place and --fill.
         """, valueName: "how"))
-  var fit: FitArgument?
+  var fit: PhotoTarget.Fit?
 
   @Flag(help: "Enlarge crops that have too few pixels to their target's size.")
   var enlarge = false
@@ -272,7 +272,7 @@ struct Targets: ParsableCommand {
       if sets.isEmpty, targets == nil { document.targets = regions.targets }
     }
     if let fit {
-      for index in document.targets.indices { document.targets[index].fit = fit.fit }
+      for index in document.targets.indices { document.targets[index].fit = fit }
     }
     return document
   }
@@ -299,19 +299,7 @@ private struct TargetsOfPhoto {
   let beside: TargetsBeside
 }
 
-/// How a photo is fitted to the ratios of its targets.
-struct FitArgument: ExpressibleByArgument {
-  let fit: PhotoTarget.Fit
-
-  init?(argument: String) {
-    guard let fit = PhotoTarget.Fit(rawValue: argument) else { return nil }
-    self.fit = fit
-  }
-
-  static var allValueStrings: [String] { PhotoTarget.Fit.allCases.map(\.rawValue) }
-
-  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
-}
+extension PhotoTarget.Fit: @retroactive ExpressibleByArgument {}
 
 /// A built-in set of targets.
 struct TargetSetArgument: ExpressibleByArgument {

@@ -18,7 +18,7 @@ struct TargetsBeside {
   ) throws(CropError) {
     self.photo = photo
     let isForced = command.options.force
-    let asked = command.to.map(\.export)
+    let asked = command.to
     self.tasks = tasks.compactMap { try? $0.get() }
     self.info = info
     exports = asked.map {

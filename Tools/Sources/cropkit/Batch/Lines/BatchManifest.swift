@@ -113,7 +113,6 @@ struct ManifestRequests: BatchRequests {
 
 /// An open manifest.
 struct ManifestFile {
-  /// Its name in messages.
   let name: String
   /// The folder that its paths are relative to; nil for the current one.
   let folder: PathBytes?
@@ -144,7 +143,6 @@ struct ManifestFile {
     self.status = status
   }
 
-  /// The error for an unreadable manifest.
   static func unreadable(_ name: String, _ error: Int32) -> CropError {
     error == ENOENT || error == ENOTDIR
       ? .inputMissing(file: name)

@@ -67,7 +67,6 @@ struct BatchTally: Equatable {
   var failed = 0
   var skipped = 0
 
-  /// Counts the outcome of a line.
   mutating func count(_ outcome: BatchOutcome) {
     finished += 1
     switch outcome.result {

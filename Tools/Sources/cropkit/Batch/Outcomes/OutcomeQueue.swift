@@ -11,10 +11,8 @@ struct OutcomeQueue {
 
   init(isOrdered: Bool) { self.isOrdered = isOrdered }
 
-  /// The number of waiting outcomes.
   var count: Int { waiting.count }
 
-  /// Adds the outcome of the line at `place`.
   mutating func add(_ outcome: BatchOutcome, at place: Int) {
     waiting[isOrdered ? place : arrived] = outcome
     arrived += 1

@@ -52,9 +52,7 @@ struct BatchCropper: Sendable {
       self.cropper = cropper
     }
 
-    /// The open file.
     func source() throws(CropError) -> ImageSource { try opened.get() }
-    /// The opened image.
     func picture() throws(CropError) -> OpenedImage { try read.get() }
   }
 
@@ -69,7 +67,6 @@ struct BatchCropper: Sendable {
     let task: CropTask
     let source: ImageSource
     let result: CropResult
-    /// The report of `cropkit crop`.
     let report: CropReport
     /// The prepared save; nil if the output exists and may be identical, or if the result is not
     /// saved in a file.

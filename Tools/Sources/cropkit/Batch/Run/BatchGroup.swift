@@ -65,7 +65,6 @@ final class BatchGroup {
       && requests.count + next.requests.count <= most
   }
 
-  /// Adds a line.
   func add(_ request: BatchRequest) { requests.append(request) }
 
   /// Takes the group, and its first remaining line with its position.

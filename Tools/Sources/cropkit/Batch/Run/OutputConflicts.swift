@@ -158,7 +158,6 @@ struct Fingerprint {
     return result
   }
 
-  /// Adds the UTF-8 of `text`.
   func adding(_ text: String) -> Self { adding(text.utf8) }
 
   /// Adds the identity of a file.
