@@ -22,7 +22,7 @@ enum Need: Int {
 
 /// What became of a gain map.
 enum MapOutcome: Int {
-  case none, cut, recoded, dropped
+  case none, cut, recoded, dropped, missing, largerThanImage, unsupportedCoding, damaged, cutOff
 }
 
 struct FileHeader {
@@ -122,7 +122,7 @@ extension Output {
   }
   mutating func append(_ value: FileReport) { Self.put(value, room(5)) }
   static func number(_ value: MapOutcome) -> Double {
-    switch value { case .none: 0; case .cut: 1; case .recoded: 2; case .dropped: 3 }
+    switch value { case .none: 0; case .cut: 1; case .recoded: 2; case .dropped: 3; case .missing: 4; case .largerThanImage: 5; case .unsupportedCoding: 6; case .damaged: 7; case .cutOff: 8 }
   }
   mutating func append(_ value: MapOutcome) { append(Self.number(value)) }
 }
@@ -131,7 +131,7 @@ extension Bridge {
   /// Answers a call; the answer to one that is not possible is empty.
   mutating func answer(_ code: Int32, _ numbers: inout Numbers) {
     switch code {
-    case 0: if numbers.isValid { output.append(open()) }
+    case 0: let byteCount: Int = numbers.whole(); if numbers.isValid { output.append(open(byteCount: byteCount)) }
     case 1: if numbers.isValid { fault() }
     case 2: if numbers.isValid { if let answer = header() { output.append(answer) } }
     case 3: if numbers.isValid { output.append(reset()) }
@@ -142,7 +142,8 @@ extension Bridge {
     case 8: let width: Int = numbers.whole(); let height: Int = numbers.whole(); let found: Quad? = numbers.flag() ? numbers.corners() : nil; if numbers.isValid { if let answer = planCorners(width: width, height: height, found: found) { output.append(answer) } }
     case 9: let metadata: MetadataPolicy = numbers.metadata(); let mayCopy: Bool = numbers.flag(); let keepsMap: Bool = numbers.flag(); if numbers.isValid { if let answer = crop(metadata: metadata, mayCopy: mayCopy, keepsMap: keepsMap) { output.append(answer) } }
     case 10: if numbers.isValid { blocks() }
-    case 11: let byteCount: Int = numbers.whole(); if numbers.isValid { output.append(addMap(byteCount: byteCount)) }
+    case 11: if numbers.isValid { dropped() }
+    case 12: let byteCount: Int = numbers.whole(); if numbers.isValid { output.append(addMap(byteCount: byteCount)) }
     default: break
     }
   }
