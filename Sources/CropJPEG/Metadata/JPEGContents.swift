@@ -1,7 +1,7 @@
 import CropCore
 
 /// What a JPEG's file holds besides the image: in segments, and after the image.
-public struct JPEGContents {
+public struct JPEGContents: Sendable {
   /// The kinds of data, each once.
   public private(set) var kinds: [MetadataKind] = []
   /// The position after the end of the image; nil if the file ends first.
