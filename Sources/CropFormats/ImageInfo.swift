@@ -102,9 +102,6 @@ public enum ChromaSubsampling: String, Sendable, Codable, CaseIterable {
   case other
 }
 
-/// A kind of data in an image file in addition to the image.
-public typealias MetadataKind = CropMetadata.MetadataKind
-
 extension ImageInfo {
   /// The size of a cell of the grid on which a JPEG can be cut losslessly, in pixels of the upright
   /// image; nil for other formats.
