@@ -11,7 +11,8 @@ extension [UInt8] {
       var at = start
       // The last position where all of it fits.
       let last = bytes.count - length
-      while at <= last, let found = Self.place(of: text.utf8Start[0], in: bytes, from: at, to: last) {
+      while at <= last, let found = Self.place(of: text.utf8Start[0], in: bytes, from: at, to: last)
+      {
         if has(text, at: found) { return found }
         at = found + 1
       }

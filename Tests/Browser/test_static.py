@@ -26,7 +26,7 @@ __all__ = ["webkit"]
 VIEW = "document.querySelector('crop-view')"
 
 #: The most bytes before a photo is chosen, compressed by gzip as hosts do, without the samples' thumbnails.
-BUDGET = 138_500
+BUDGET = 126_000
 
 OFFLINE = ("ERR_CONNECTION_REFUSED", "Failed to load resource")
 

@@ -115,7 +115,7 @@ const BESIDE = {
 test('what a crop leaves out is reported as by the program', { skip: program ? false : 'CROPKIT_BIN is not set' }, async () => {
   const plain = readFileSync(still);
   const crops = Object.entries(BESIDE).flatMap(([name, parts]) => {
-    const input = join(place, `${name}.jpg`);
+    const input = join(place, `with ${name}.jpg`);
     const [before, after] = [parts.filter((one) => typeof one !== 'string'), parts.filter((one) => typeof one === 'string')];
     writeFileSync(input, Buffer.concat([plain.subarray(0, 2), ...before, plain.subarray(2), Buffer.from(after.join(''), 'latin1')]));
     return [{}, { rect: '16,16,64,48' }].flatMap((what) => [{}, { strip: 'location' }, { strip: 'all' }, { hdr: 'drop' }]
