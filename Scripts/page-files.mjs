@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Lists the files that the page caches for offline use: page-files.mjs FOLDER META writes files.js into the folder
-// of the packed page. Files for only one language, according to esbuild's metadata in META, are listed for that
-// language.
+// Lists the files of the packed page: page-files.mjs FOLDER META writes files.js into the folder, which names those that
+// the page caches for offline use. Files for only one language, according to esbuild's metadata in META, are listed for
+// that language. In index.html, it names the scripts that the first one imports, so that they are requested together.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -24,6 +24,14 @@ function need(path) {
   for (const { path: other, kind } of outputs[path].imports) if (kind === 'import-statement') need(other);
 }
 for (const [path, { entryPoint }] of Object.entries(outputs)) if (/App\/shell\/app\.js$/.test(entryPoint)) need(path);
+
+/** Its imports, which a browser would only find in the first script. */
+const imported = [...needed].filter((path) => !outputs[path].entryPoint).map((path) => basename(path));
+const script = '  <script type="module" src="app.js"></script>\n';
+const html = readFileSync(`${folder}/index.html`, 'utf8');
+if (!html.includes(script)) throw new Error('page-files: index.html does not load app.js');
+writeFileSync(`${folder}/index.html`, html.replace(script,
+  imported.map((name) => `  <link rel="modulepreload" href="${name}">\n`).join('') + script));
 
 /** @type {Record<string, string[]>} */
 const languages = {};

@@ -27,8 +27,11 @@ const TOOLCHAIN = [
   [/./, LIGHT],
 ];
 
-/** The core calls the C library's mathematics in one file. */
-const FILES = { 'Sources/CropCore/Geometry/LibM.swift': ['Glibc', 'Darwin', 'Musl'] };
+/** The core calls the C library in two files: for mathematics, and to search bytes. */
+const FILES = {
+  'Sources/CropCore/Geometry/LibM.swift': ['Glibc', 'Darwin', 'Musl'],
+  'Sources/CropMetadata/ByteSearch.swift': ['Glibc'],
+};
 
 let imports = 0;
 const fail = (message) => {

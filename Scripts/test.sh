@@ -58,12 +58,16 @@ swift_tests() {
 views() {
   swift test --package-path Checks/UIKitStub --skip-build --xunit-output "$CROPKIT_RESULTS/views.xml"
 }
+# Tests under node, with results of this name: node_tests NAME FILE...
+node_tests() {
+  node --test --test-reporter spec --test-reporter-destination stdout \
+    --test-reporter junit --test-reporter-destination "$CROPKIT_RESULTS/$1.xml" "${@:2}"
+}
 wasm_under_node() {
-  CROPKIT_REPLAY=$CROPKIT_BIN/CropReplay node --test --test-reporter spec --test-reporter-destination stdout \
-    --test-reporter junit --test-reporter-destination "$CROPKIT_RESULTS/node.xml" Web/Tests/*.test.mjs
+  CROPKIT_REPLAY=$CROPKIT_BIN/CropReplay node_tests node Web/Tests/*.test.mjs
 }
 crops_by_wasm() {
-  CROPKIT_RUNTIMES=$(Scripts/runtimes.sh) node --test Web/Tests/program*.test.mjs
+  node_tests node-all Web/Tests/program*.test.mjs
 }
 tls() {
   swift build --package-path Tools --scratch-path .build/tls --traits TLS --product cropkit-server \

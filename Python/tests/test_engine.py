@@ -188,7 +188,7 @@ def test_random_crops_are_those_of_the_program(count, monkeypatch):
         natives = list(pool.map(crops, errors="return"))
     monkeypatch.delenv("CROPKIT_PROGRAM")
     monkeypatch.setattr("shutil.which", lambda name: None)
-    equal = 0
+    equal, warned = 0, set()
     with cropkit.Pool(jobs=2) as pool:
         for crop, native, own in zip(crops, natives, pool.map(crops, errors="return"), strict=True):
             if isinstance(native, cropkit.CropError):
@@ -200,11 +200,14 @@ def test_random_crops_are_those_of_the_program(count, monkeypatch):
                 assert own.code == "component-missing", (crop, native, own)
             else:
                 assert (own.rect, own.width, own.height) == (native.rect or own.rect, native.width, native.height), crop
+                assert own.warnings == native.warnings, crop
+                warned |= {one.code for one in own.warnings}
                 # Another encoder writes the samples of a map that its blocks don't fit.
                 if native.gain_map != "re-coded":
                     assert own.data == native.data, crop
                     equal += 1
     assert equal > count * 0.3
+    assert "metadata-dropped" in warned
 
 
 def test_it_knows_every_option(alone, photo):

@@ -1,4 +1,5 @@
 import CropCore
+import CropMetadata
 
 /// The properties of an image file, read without decoding pixels.
 public struct ImageInfo: Sendable, Equatable {
@@ -99,91 +100,6 @@ public enum ChromaSubsampling: String, Sendable, Codable, CaseIterable {
   case s411 = "411"
   /// Any other ratio.
   case other
-}
-
-/// A kind of data in an image file in addition to the image.
-public enum MetadataKind: String, Sendable, Codable, CaseIterable {
-  /// EXIF: camera, date, orientation.
-  case exif
-  /// A GPS position in EXIF or XMP, or the position of a map in a TIFF.
-  case location
-  /// A small version of the complete image.
-  case thumbnail
-  /// A larger version of the complete image, which cameras append to a JPEG or store in their maker
-  /// notes.
-  case preview
-  /// XMP.
-  case xmp
-  /// An ICC profile.
-  case icc
-  /// Photoshop resources, including IPTC.
-  case photoshop
-  /// Further images in the same file: those in a multi-picture index (CIPA DC-007), mattes and
-  /// similar.
-  case multiPicture = "multi-picture"
-  /// The frames of a HEIC or AVIF that also contains a sequence; only its main image is read.
-  case sequence
-  /// A gain map, which makes parts of the image brighter on an HDR screen.
-  case gainMap = "gain-map"
-  /// A depth map.
-  case depthMap = "depth-map"
-  /// Content credentials (JUMBF, C2PA).
-  case credentials
-  /// Comments and text chunks.
-  case text
-  /// Positions in the image: the subject area, faces, named regions.
-  case regions
-  /// Edits of a photo program that refer to positions in the image: its crop, spots, masks.
-  case edits
-  /// The part of XMP that is stored outside the main packet.
-  case extendedXMP = "extended-xmp"
-  /// The position of the image on a sphere (GPano), which no crop keeps. It is only reported as
-  /// dropped, not in the information about a file.
-  case panorama
-  /// Metadata that may contain images, such as the maker notes of cameras. It is only reported as
-  /// dropped, not in the information about a file.
-  case embeddedPictures = "embedded-pictures"
-  /// A video after the image, as in motion photos.
-  case video
-  /// Samsung's data after the image.
-  case samsungTrailer = "samsung-trailer"
-  /// Data to restore the JPEG that the image was made from.
-  case originalJPEG = "original-jpeg"
-  /// Application segments, chunks, fields, extensions and boxes of an unknown type.
-  case applicationData = "application-data"
-  /// Bytes after the end of the image that belong to no other kind.
-  case trailer
-}
-
-extension MetadataKind {
-  /// The name for users, such as `GPS position`.
-  public var displayName: String {
-    switch self {
-    case .exif: "EXIF"
-    case .location: "GPS position"
-    case .thumbnail: "thumbnail"
-    case .preview: "preview"
-    case .xmp: "XMP"
-    case .icc: "ICC profile"
-    case .photoshop: "IPTC and Photoshop data"
-    case .multiPicture: "other images"
-    case .sequence: "image sequence"
-    case .gainMap: "HDR gain map"
-    case .depthMap: "depth map"
-    case .credentials: "content credentials"
-    case .text: "comments"
-    case .regions: "positions of faces and subjects"
-    case .edits: "a photo program's crop, spots and masks"
-    case .extendedXMP: "extended XMP"
-    case .embeddedPictures: "maker notes and other data that contain an image"
-    case .panorama: "panorama geometry (GPano)"
-    case .video: "video (motion photo)"
-    case .samsungTrailer: "Samsung's data after the end"
-    case .originalJPEG: "data to restore the original JPEG"
-    case .applicationData: "application data of an unknown kind"
-    case .trailer: "bytes after the end"
-    }
-  }
 }
 
 extension ImageInfo {

@@ -49,10 +49,6 @@ public final class JPEGFile {
   /// Whether the image can be cut by copying bits. Progressive and arithmetic images can't.
   public var isCuttable: Bool { header.frame.obstacle == nil }
 
-  /// Whether its metadata only describe colors: there is nothing in its segments but an ICC profile
-  /// and the like.
-  public var describesOnlyColors: Bool { parts.colorSegments == header.segments.count }
-
   /// The plan for cutting the image by a recipe; nil if new pixels must be made: for a tilt, an
   /// outline or a new size, and for images that can't be cut by copying bits (progressive,
   /// arithmetic).
@@ -91,11 +87,7 @@ public final class JPEGFile {
     _ rect: BitmapRect, orientation flag: Orientation, metadata policy: MetadataPolicy = .keep,
     density: PixelDensity? = nil, into sink: JPEGSink
   ) throws(JPEGError) -> JPEGCutReport {
-    let stated: DensityEdit = density.map { .stated($0) } ?? .kept
-    let edit = MetadataEdit(
-      width: rect.width, height: rect.height, policy: policy, orientation: flag,
-      density: flag.isTransposing ? stated.transposed : stated)
-    let kept = JPEGKeptSegments(parts, edit: edit)
+    let kept = kept(rect, flag, policy, density)
     let cutter: JPEGCutter
     if let known = self.cutter {
       cutter = known
@@ -104,6 +96,27 @@ public final class JPEGFile {
       self.cutter = cutter
     }
     return try cutter.cut(rect, segments: kept.segments, into: sink)
+  }
+
+  /// The kinds of metadata that such a crop lacks although `policy` does not remove them: those that
+  /// show what was cut off, and those that can't be edited or written.
+  ///
+  /// - Parameter contents: those of this file.
+  public func droppedMetadata(
+    _ contents: JPEGContents, cutting rect: BitmapRect, orientation flag: Orientation,
+    metadata policy: MetadataPolicy = .keep
+  ) -> [MetadataKind] {
+    kept(rect, flag, policy, nil).dropped(of: contents.kinds, parts, under: policy)
+  }
+
+  private func kept(
+    _ rect: BitmapRect, _ flag: Orientation, _ policy: MetadataPolicy, _ density: PixelDensity?
+  ) -> JPEGKeptSegments {
+    let stated: DensityEdit = density.map { .stated($0) } ?? .kept
+    let edit = MetadataEdit(
+      width: rect.width, height: rect.height, policy: policy, orientation: flag,
+      density: flag.isTransposing ? stated.transposed : stated)
+    return JPEGKeptSegments(parts, edit: edit)
   }
 
   /// Copies the EXIF, XMP, IPTC and comments of this file to a JPEG that was drawn upright from its

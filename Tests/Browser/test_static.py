@@ -11,7 +11,7 @@ from urllib.parse import urljoin
 
 import pytest
 from conftest import BIN, LASTING_CARDS, OPEN_SECTIONS, VIEWPORTS, signing_in
-from editor import crop, decoded, open_photo, take_picture, wait_for_photo, wait_until
+from editor import crop, decoded, open_photo, open_targets, take_picture, wait_for_photo, wait_until
 from hosted import FOLDER, Host
 from marionette import FIREFOX
 from PIL import Image
@@ -26,7 +26,7 @@ __all__ = ["webkit"]
 VIEW = "document.querySelector('crop-view')"
 
 #: The most bytes before a photo is chosen, compressed by gzip as hosts do, without the samples' thumbnails.
-BUDGET = 138_500
+BUDGET = 126_000
 
 OFFLINE = ("ERR_CONNECTION_REFUSED", "Failed to load resource")
 
@@ -234,6 +234,48 @@ def test_the_first_screen_is_small(open_site, host, locale):
     assert sum(sizes.values()) <= BUDGET, sizes
 
 
+#: The names of requested scripts that only an open photo needs.
+LATER = '''performance.getEntriesByType('resource').map(({ name }) => name.split('/').at(-1))
+  .filter((name) => /^(parts|targets-screen)-.*js$/.test(name))'''
+
+
+def test_the_scripts_for_an_open_photo_are_loaded_with_the_first_touch(open_site):
+    page = open_site()
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate(LATER) == []
+    page.locator("body").press("Shift")
+    wait_until(page, f"{LATER}.length === 2")
+
+
+def test_the_panel_appears_together_with_the_photo(open_site):
+    page = open_site()
+    held = []
+    page.route("**/parts-*.js", held.append)
+    page.evaluate(f'''() => {{
+      {VIEW}.addEventListener('load', () => requestAnimationFrame(() => {{
+        globalThis.sectionsAtFirst = document.querySelector('#panel').childElementCount;
+      }}));
+    }}''')
+    with page.expect_request("**/parts-*.js"):
+        choose(page, "photo.png", png(coordinates(300, 200)))
+    page.get_by_text("300 × 200 · PNG").wait_for()
+    assert page.evaluate(f"{VIEW}.picture === null")
+    for route in held:
+        route.continue_()
+    wait_for_photo(page)
+    wait_until(page, "globalThis.sectionsAtFirst !== undefined")
+    assert page.evaluate("sectionsAtFirst") > 5
+
+
+def test_scripts_that_can_t_be_loaded_are_an_error_with_advice(open_site):
+    page = open_site(expects=("ERR_FAILED",))
+    page.route("**/parts-*.js", lambda route: route.abort())
+    choose(page, "photo.png", png(coordinates(300, 200)))
+    alert = page.locator("main:visible").get_by_role("alert")
+    alert.get_by_text("The cropping module can’t be loaded").wait_for()
+    assert alert.get_by_text("Reload the page").is_visible()
+
+
 def test_it_works_offline_after_the_first_visit(open_site, host, keep):
     page = open_site(expects=OFFLINE, service_workers="allow")
     wait_until(page, "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)")
@@ -245,6 +287,9 @@ def test_it_works_offline_after_the_first_visit(open_site, host, keep):
     keep(page, "static-offline")
     # Both modules are there: one for any photo, one for JPEGs.
     open_photo(page, camera_jpeg(gradient(320, 240)), name="photo.jpg", style=None)
+    open_targets(page)
+    page.get_by_role("button", name="Back to one crop").click()
+    wait_for_photo(page)
     set_rect(page, 16, 16, 160, 128)
     data, _ = crop(page)
     assert page.get_by_text("not re-encoded").is_visible()

@@ -3,6 +3,7 @@
 
 import { Extra } from '../Element/extra.js';
 import { instance } from '../Element/files.js';
+import { failure } from './faults.js';
 import { FileMessages } from './interface.js';
 
 /** @typedef {URL | string | Uint8Array | WebAssembly.Module} Place a module's URL, its bytes, or the compiled module */
@@ -11,23 +12,26 @@ import { FileMessages } from './interface.js';
 class Compiled {
   /** @type {Promise<WebAssembly.Module> | null} */ #module = null;
 
-  /** @param {Place} place */
-  constructor(place) {
+  /** @param {string} name @param {() => Place} place evaluated when the module is needed */
+  constructor(name, place) {
+    this.name = name;
     this.place = place;
   }
 
   get module() {
     this.#module ??= load(this.place).catch((error) => {
       this.#module = null;
-      throw error;
+      const advice = `pass it to locate (${error.message})`;
+      throw failure('componentMissing', { component: this.name, advice }, undefined, error);
     });
     return this.#module;
   }
 }
 
-// Bundlers recognize this form.
-let files = new Compiled(new URL('cropfile.wasm', import.meta.url));
-let extras = new Compiled(new URL('cropextra.wasm', import.meta.url));
+const [FILE, EXTRA] = ['cropfile.wasm', 'cropextra.wasm'];
+// Bundlers recognize this form. In Workers, scripts have no address.
+let files = new Compiled(FILE, () => new URL('cropfile.wasm', import.meta.url));
+let extras = new Compiled(EXTRA, () => new URL('cropextra.wasm', import.meta.url));
 
 /**
  * Sets where the modules are, for bundles, and for runtimes that can't compile them, such as Cloudflare Workers. Call
@@ -35,15 +39,16 @@ let extras = new Compiled(new URL('cropextra.wasm', import.meta.url));
  * @param {Place} file `cropfile.wasm` @param {Place} [extra] `cropextra.wasm`, for functions that take pixels
  */
 export function locate(file, extra) {
-  files = new Compiled(file);
-  if (extra !== undefined) extras = new Compiled(extra);
+  files = new Compiled(FILE, () => file);
+  if (extra !== undefined) extras = new Compiled(EXTRA, () => extra);
 }
 
 /** An instance of the module for pixels. */
 export const extraModule = async () => Extra.of(await extras.module);
 
-/** @param {Place} from */
-async function load(from) {
+/** @param {() => Place} place */
+async function load(place) {
+  const from = place();
   if (from instanceof WebAssembly.Module) return from;
   if (from instanceof Uint8Array) return WebAssembly.compile(from);
   const url = new URL(from);

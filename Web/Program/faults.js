@@ -1,7 +1,7 @@
 // @ts-check
 // Errors and warnings in the words of the programs.
 
-import { Fault } from './interface.js';
+import { Fault, MapOutcome } from './interface.js';
 import { WORDS } from './words.js';
 
 /**
@@ -38,15 +38,16 @@ import { WORDS } from './words.js';
  * @property {readonly string[]} recipeErrors @property {Readonly<Record<string, ErrorWords>>} errors
  * @property {readonly FormatWords[]} formats
  * @property {string} programs @property {Readonly<Record<string, string>>} needs
- * @property {Readonly<Record<string, readonly string[]>>} warnings
+ * @property {Readonly<Record<string, readonly string[]>>} warnings @property {readonly (readonly string[])[]} kinds
+ * @property {Readonly<Record<string, string>>} mapFaults
  * @property {Readonly<Record<string, Readonly<Record<string, string>>>>} syntax
  */
 
 /** @typedef {'command' | 'javascript'} Reader who reads messages */
 
 /**
- * A problem with an image that was cropped anyway.
- * @typedef {{ readonly code: string, readonly message: string }} CropWarning
+ * A problem with an image that was cropped anyway. `dropped`: the kinds of metadata that are left out.
+ * @typedef {{ readonly code: string, readonly message: string, readonly dropped?: readonly string[] }} CropWarning
  */
 
 /** Why a crop failed; the codes and exit statuses are those of the command `cropkit`. */
@@ -104,6 +105,27 @@ export function needed(reason, file, reader, ...values) {
 export function warning(name, ...values) {
   const [code, message] = WORDS.warnings[name];
   return { code, message: filled(message, { ...values }) };
+}
+
+/**
+ * A warning about metadata that were left out; none without any.
+ * @param {readonly number[]} kinds as the module numbers them @returns {CropWarning[]}
+ */
+export function dropped(kinds) {
+  if (!kinds.length) return [];
+  const found = kinds.map((kind) => WORDS.kinds[kind]);
+  return [{ ...warning('metadataDropped', found.map(([, text]) => text).join(', ')), dropped: found.map(([name]) => name) }];
+}
+
+const OUTCOMES = Object.keys(MapOutcome);
+
+/**
+ * A warning about a gain map that was left out; none without one.
+ * @param {number} outcome of MapOutcome @returns {CropWarning[]}
+ */
+export function mapDropped(outcome) {
+  const reason = WORDS.mapFaults[OUTCOMES[outcome]];
+  return reason ? [{ ...warning('mapDropped', reason), dropped: ['gain-map'] }] : [];
 }
 
 const FAULTS = Object.keys(Fault);

@@ -2,7 +2,7 @@
 // An open JPEG and its crops.
 
 import { Cutter } from './engine.js';
-import { failure, faultError, misuse, needed, stopped, warning } from './faults.js';
+import { dropped, failure, faultError, mapDropped, misuse, needed, stopped, warning } from './faults.js';
 import { Lossless, MapOutcome, Metadata, Need } from './interface.js';
 import { findBorder } from './pixels.js';
 import { placing, request, set } from './request.js';
@@ -49,7 +49,7 @@ const STRIP = { none: Metadata.keep, location: Metadata.stripLocation, all: Meta
  * How a gain map was made, by MapOutcome.
  * @type {readonly ('cut' | 're-coded' | null)[]}
  */
-const GAIN_MAPS = [null, 'cut', 're-coded', null];
+const GAIN_MAPS = [null, 'cut', 're-coded'];
 
 /** An open JPEG. Its crops are made one at a time. */
 export class Photo {
@@ -192,24 +192,30 @@ export class Photo {
     }
     const crop = report.isCopied ? this.#bytes.slice() : cutter.take();
     const blocks = [...cutter.blocks()];
+    const lost = [...cutter.dropped()];
     const mapped = keepsMap ? withMap(cutter, crop) : { bytes: crop, outcome: MapOutcome.none };
     const isWhole = report.isCopied || report.isRestated;
+    // What the map leaves no room for is reported last.
+    const all = isWhole ? [] : [...cutter.dropped()];
+    const isLater = all.length > lost.length;
     const bytes = isWhole ? crop : mapped.bytes;
     if (bytes.length > maxBytes) throw needed('maxBytes', this.#name, this.#reader, bytes.length, maxBytes);
     const { left, top, right, bottom } = plan;
     return {
       bytes, lossless: true, ...shown(plan),
       requantized: left || top || right || bottom ? { left, top, right, bottom, blocks } : null,
-      gainMap: GAIN_MAPS[isWhole && mapped.outcome === MapOutcome.recoded ? MapOutcome.cut : mapped.outcome],
+      gainMap: GAIN_MAPS[isWhole && mapped.outcome === MapOutcome.recoded ? MapOutcome.cut : mapped.outcome] ?? null,
       warnings: [
         ...noticed,
         ...(plan.clamped && plan.kept ? [warning('clamped', words(plan.clamped), words(plan.kept))] : []),
         ...(report.hasExtraBytes ? [warning('extraBytes')] : []),
         ...(report.isTruncated ? [warning('truncated')] : []),
+        ...(isLater ? [] : dropped(all)),
         ...(report.isDamagedAtEnd ? [warning('damagedEnd')] : []),
-        ...(mapped.outcome === MapOutcome.dropped && !isWhole ? [warning('mapDropped')] : []),
         ...(plan.needed && plan.has ? [warning('lowDensity', plan.dpi, plan.needed.width, plan.needed.height,
           plan.has.width, plan.has.height)] : []),
+        ...(isWhole ? [] : mapDropped(mapped.outcome)),
+        ...(isLater ? dropped(all) : []),
         ...(quality === null ? [] : [warning('qualityUnused', quality)]),
       ],
     };
@@ -248,7 +254,7 @@ export async function check(options, reader) {
 async function opened(bytes, name, reader) {
   const cutter = await Cutter.of(bytes);
   try {
-    if (cutter.open()) return cutter;
+    if (cutter.open({ byteCount: bytes.length })) return cutter;
   } catch (error) {
     throw stopped(error, name);
   }

@@ -57,7 +57,9 @@ async function readFile(place) {
   const url = isURL ? new URL(place) : null;
   if (url && url.protocol !== 'file:') throw misuse(`${url}: not a file; fetch it, and open the response`);
   const name = String(place);
-  const files = await import('node:fs/promises');
+  const files = await import('node:fs/promises').catch(() => {
+    throw misuse(`${name}: this runtime reads no files; pass its bytes`);
+  });
   try {
     return { bytes: new Uint8Array(await files.readFile(url ?? place)), name };
   } catch (error) {

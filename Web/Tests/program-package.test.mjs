@@ -64,6 +64,7 @@ const options: Options = { aspect: '16:9', rotate: 90, strip: 'location', lossle
 const plan: Plan = await photo.lossless(options);
 const { bytes, rect, warnings, gainMap }: Result = await photo.crop({ rect: [0, 0, 16, 16] }, { hdr: 'drop' });
 const recipe: Partial<Recipe> = { version: 1, rect };
+const left: readonly string[] = warnings.flatMap(({ code, dropped }) => (code === 'metadata-dropped' ? dropped ?? [] : []));
 const all: [Uint8Array, Rect, readonly CropWarning[], string | null, number, Plan] = [bytes, rect, warnings, gainMap, size, plan];
 await crop(new Blob([]), recipe);
 const pixels: Pixels = { data: new Uint8Array(4), width: 1, height: 1 };
@@ -71,7 +72,7 @@ const [inside, corners]: [Area | null, Corners | null] = [await findBorder(new I
 await photo.crop({ trim: true, pixels, aspect: '1:1' });
 const sheet: Straightening = { quad: corners ?? 'auto', size: 'a4' };
 const { data, channels }: Straightened = await straighten(pixels, sheet);
-console.log(inside, data, channels);
+console.log(inside, data, channels, left);
 await lossless('photo.jpg', { size: [800, 600] });
 try { await crop(new ArrayBuffer(1)); } catch (error) { if (error instanceof CropError) console.log(error.code, error.exitStatus, all); }
 // @ts-expect-error no such option

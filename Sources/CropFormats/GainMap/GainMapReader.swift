@@ -6,14 +6,14 @@ extension Inspection {
   /// The gain map after a JPEG of the given size that ends at `end`; nil if the file does not
   /// mention one.
   mutating func gainMap(
-    of base: BitmapSize, end: Int, xmp: [UInt8]?
+    of base: BitmapSize, end: Int, pictures: [Int], xmp: [UInt8]?
   ) throws(CropError) -> GainMapInfo? {
     guard kinds.contains(.gainMap) else { return nil }
     let input = SourceInput(reader.source)
     let found: Result<FoundGainMap, GainMapFault>
     do throws(JPEGError) {
       found = try GainMapSearch(input.jpeg, mostScans: limits.scans).map(
-        of: base, end: end, xmp: xmp, pictures: furtherPictures)
+        of: base, end: end, xmp: xmp, pictures: pictures)
     } catch {
       throw input.failure ?? corrupt("its gain map can't be read")
     }
@@ -37,17 +37,6 @@ extension Inspection {
     info.scale = Double(base.width) / Double(found.size.width)
     info.place = GainMapInfo.Place(offset: found.range.lowerBound, count: found.range.count)
     return info
-  }
-}
-
-extension GainMapFault {
-  fileprivate var words: String {
-    switch self {
-    case .missing: "it is not in the file"
-    case .largerThanImage: "it is larger than the image"
-    case .unsupportedCoding: "its kind of JPEG can't be read"
-    case .damaged: "it is damaged or cut short"
-    }
   }
 }
 

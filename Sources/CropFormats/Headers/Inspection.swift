@@ -29,8 +29,6 @@ package struct Inspection {
   var isCodedExactly = false
   /// Bytes that a decoder must not see, in ascending order.
   package var junk: [Range<Int>] = []
-  /// The positions of the images after the first one of a JPEG, as far as its table lists them.
-  var furtherPictures: [Int] = []
   /// The position of bytes after the end of a GIF; nil if there are none.
   var trailerStart: Int?
   /// The memory for decoding beyond a few rows, in bytes; almost none for formats that are read by

@@ -4,7 +4,7 @@ import CropJPEG
 extension Inspection {
   /// Reads a JPEG from marker to marker, through the coded data, to the end marker.
   mutating func jpeg() throws(CropError) -> ImageInfo {
-    var walk = JPEGWalk()
+    var walk = JPEGWalk(contents: JPEGContents(readsTable: !isSummary))
     let input = SourceInput(reader.source)
     let markers = JPEGMarkerReader(input.jpeg)
     var end: Int?
@@ -26,8 +26,9 @@ extension Inspection {
           guard walk.frame == nil else { throw corrupt("it has two frame headers") }
           walk.frame = try frame(part, markers, input)
         }
-        try segment(part.marker, at: start, length: part.count, &walk)
+        try segment(part.marker, at: start, length: part.count, &walk, input)
         if isSummary, part.marker == JPEGMarker.startOfScan {
+          kinds.formUnion(walk.contents.kinds)
           return info(try need(walk.frame, "its header"), walk)
         }
       }
@@ -36,19 +37,20 @@ extension Inspection {
     guard walk.scans > 0 else { throw corrupt("it has no image data") }
     if end == nil { try truncated("the end marker is missing") }
     if let end {
-      try noteTrailer(from: end)
+      try walk.contents.noteTrailer(from: end, in: &reader)
       if walk.lacksDetail { warn(.scansMissing) }
     }
+    kinds.formUnion(walk.contents.kinds)
     var info = info(frame, walk)
     if let end {
       let xmp = places.first { $0.kind == .xmp }
       info.gainMap = try gainMap(
-        of: frame.size, end: end,
+        of: frame.size, end: end, pictures: walk.contents.pictures,
         xmp: try xmp.flatMap { (place) throws(CropError) in
           try bytes(of: place)
         })
     } else if kinds.contains(.gainMap) {
-      info.gainMap = GainMapInfo(fault: "the file ends before it")
+      info.gainMap = GainMapInfo(fault: GainMapFault.cutOff.words)
     }
     return info
   }
@@ -94,21 +96,16 @@ extension Inspection {
   }
 
   private mutating func segment(
-    _ marker: UInt8, at start: Int, length: Int, _ walk: inout JPEGWalk
+    _ marker: UInt8, at start: Int, length: Int, _ walk: inout JPEGWalk, _ input: SourceInput
   ) throws(CropError) {
     if let obstacle = JPEGMarker.obstacle(marker) { throw unsupported(obstacle.name(of: marker)) }
-    switch marker {
-    case JPEGMarker.startOfScan:
+    if marker == JPEGMarker.startOfScan {
       guard let frame = walk.frame else { throw corrupt("its data comes before its frame header") }
       try scan(frame, at: start, length: length, &walk)
-    case JPEGMarker.comment:
-      kinds.insert(.text)
-      note(.comment, at: start, length: length)
-    case 0xE0, 0xE1, 0xE2, 0xEB, 0xED: try application(marker, at: start, length: length, &walk)
-    case 0xEE where try reader.matches("Adobe", at: start): break
-    case 0xEC where try reader.matches("Ducky", at: start): break
-    case _ where JPEGMarker.isApplication(marker): kinds.insert(.applicationData)
-    default: break
+    } else if JPEGMarker.isMetadata(marker) {
+      try walk.contents.note(marker, at: start, length: length, in: &reader, input.jpeg)
+      if let failure = input.failure { throw failure }
+      try metadata(marker, at: start, length: length, &walk)
     }
   }
 
@@ -193,6 +190,7 @@ extension JPEGFeature {
 
 /// The state while reading a JPEG.
 private struct JPEGWalk {
+  var contents: JPEGContents
   var frame: JPEGFrame?
   var scans = 0
   var orientation: Orientation?
@@ -237,19 +235,13 @@ private struct ScanPrecision {
 }
 
 extension Inspection {
-  /// Reads an application segment: EXIF, XMP, ICC and similar.
-  private mutating func application(
+  /// Reads what a segment of metadata says: density, EXIF, XMP, ICC and similar.
+  private mutating func metadata(
     _ marker: UInt8, at start: Int, length: Int, _ walk: inout JPEGWalk
   ) throws(CropError) {
     switch marker {
-    case 0xE0:
-      // JFIF's size of the thumbnail, or a JFXX segment, which only exists for a thumbnail.
-      let isJFIF = try reader.matches("JFIF\0", at: start)
-      if isJFIF { try readDensity(at: start + 7) }
-      let sides = isJFIF ? try reader.big16(start + 12) ?? 0 : 0
-      let isExtension = try reader.matches("JFXX\0", at: start)
-      if sides > 0 && length > 14 || isExtension { kinds.insert(.thumbnail) }
-      if !isJFIF && !isExtension { kinds.insert(.applicationData) }
+    case JPEGMarker.comment: note(.comment, at: start, length: length)
+    case 0xE0: if try reader.matches("JFIF\0", at: start) { try readDensity(at: start + 7) }
     case 0xE1:
       if length >= 6, try reader.matches("Exif\0", at: start) {
         let orientation = try exif(base: start + 6, length: length - 6)
@@ -257,37 +249,20 @@ extension Inspection {
         if !walk.hasExif { walk.orientation = orientation }
         note(.exif, at: start + 6, length: length - 6)
         walk.hasExif = true
-      } else if try reader.matches("http://ns.adobe.com/x", at: start) {
-        kinds.insert(.xmp)
-        if try reader.matches("http://ns.adobe.com/xap/1.0/\0", at: start) {
-          note(.xmp, at: start + 29, length: length - 29)
-        }
-        try noteMaps(inXMP: start, length: length)
-      } else {
-        kinds.insert(.applicationData)
+      } else if try reader.matches("http://ns.adobe.com/xap/1.0/\0", at: start) {
+        note(.xmp, at: start + 29, length: length - 29)
       }
     case 0xE2:
-      if length >= 14, try reader.matches("ICC_PROFILE\0", at: start) {
-        kinds.insert(.icc)
-        if walk.profile.count < ProfileName.maxBytes {
-          walk.profile += try reader.bytes(start + 14, length - 14) ?? []
-        }
-      } else if try reader.matches("MPF\0", at: start) {
-        try noteFurtherPictures(base: start + 4, length: length - 4)
-      } else if try reader.matches("urn:iso:std:iso:ts:21496", at: start) {
-        kinds.insert(.gainMap)
-      } else {
-        kinds.insert(.applicationData)
+      if length >= 14, walk.profile.count < ProfileName.maxBytes,
+        try reader.matches("ICC_PROFILE\0", at: start)
+      {
+        walk.profile += try reader.bytes(start + 14, length - 14) ?? []
       }
-    case 0xEB:
-      kinds.insert(try reader.matches("JP", at: start) ? .credentials : .applicationData)
-    default:
-      guard try reader.matches("Photoshop 3.0\0", at: start) else {
-        kinds.insert(.applicationData)
-        return
+    case 0xED:
+      if try reader.matches("Photoshop 3.0\0", at: start) {
+        note(.photoshop, at: start, length: length)
       }
-      kinds.insert(.photoshop)
-      note(.photoshop, at: start, length: length)
+    default: break
     }
   }
 

@@ -105,28 +105,9 @@ extension ImageMetadata.TextNote {
   }
 }
 
-extension MetadataLoss {
-  /// The losses as kinds of metadata, for warnings.
-  package var kinds: [MetadataKind] {
-    [
-      (Self.regions, MetadataKind.regions), (.edits, .edits), (.extendedXMP, .extendedXMP),
-      (.comments, .text), (.pictures, .embeddedPictures), (.panorama, .panorama),
-      (.previews, .preview),
-    ].filter { contains($0.0) }.map(\.1)
-  }
-}
-
 extension ImageInfo {
-  /// The parts of the image's file that no result keeps, since they show the cut-off part: embedded
-  /// images, which are always reported, and the rest unless metadata were to be removed. Gain maps
-  /// are not included, since they are cropped.
+  /// The parts of the image's file that no result keeps.
   package func neverKept(under policy: MetadataPolicy) -> [MetadataKind] {
-    let pictures: [MetadataKind] = [
-      .preview, .multiPicture, .sequence, .depthMap, .video,
-    ]
-    let others: [MetadataKind] =
-      policy == .stripAll
-      ? [] : [.credentials, .samsungTrailer, .originalJPEG, .applicationData, .trailer]
-    return metadata.filter { pictures.contains($0) || others.contains($0) }
+    metadata.neverKept(under: policy)
   }
 }

@@ -26,14 +26,7 @@ struct JPEGMetadata {
       segments.segments.append((marker, content))
     }
     if let provenance = options.provenance { add(provenance) }
-    var dropped = info.neverKept(under: policy)
-    if policy != .stripAll {
-      dropped += kept.lost.kinds
-      if info.metadata.contains(.exif), !kept.keepsEXIF { dropped.append(.exif) }
-      if parts.metadata.xmp != nil, !kept.keepsXMP { dropped.append(.xmp) }
-      if parts.metadata.iptc != nil, !kept.keepsIPTC { dropped.append(.photoshop) }
-    }
-    if info.metadata.contains(.icc), !kept.keepsProfile { dropped.append(.icc) }
+    let dropped = kept.dropped(of: info.metadata, parts, under: policy)
     if !dropped.isEmpty { warnings.append(.metadataDropped(dropped)) }
   }
 

@@ -13,11 +13,17 @@ package struct FoundGainMap {
 }
 
 /// Why a gain map that a JPEG mentions can't be used.
-package enum GainMapFault: Error {
+public enum GainMapFault: Error, Sendable {
+  /// It is not in the file.
   case missing
+  /// It is larger than the image.
   case largerThanImage
+  /// It has other than 8 bits per sample, or other than one or three channels.
   case unsupportedCoding
+  /// It is damaged, or the file ends inside it.
   case damaged
+  /// The file ends before it.
+  case cutOff
 }
 
 /// Searches the gain map after a JPEG.

@@ -21,6 +21,9 @@ public final class JPEGGainMap {
   private let hasProfile: Bool
   private let found: FoundGainMap
   private let map: JPEGInput
+  /// Whether the last written result lacks the XMP of the image, because it does not fit in a segment
+  /// together with what refers to the map.
+  public private(set) var dropsXMP = false
 
   /// The largest number of scans of a map.
   private static var mostScans: Int { 64 }
@@ -29,15 +32,37 @@ public final class JPEGGainMap {
   /// none that can be used.
   ///
   /// - Throws: as `JPEGHeader` for an invalid image.
-  public init?(_ input: JPEGInput) throws(JPEGError) {
+  public convenience init?(_ input: JPEGInput) throws(JPEGError) {
     let header = try JPEGHeader(reading: input)
     let parts = try JPEGParts(header, reading: input)
-    let metadata = parts.metadata
     guard let end = try Self.end(of: input) else { return nil }
-    let search = GainMapSearch(input, mostScans: Self.mostScans)
-    let result = try search.map(
-      of: header.size, end: end, xmp: metadata.xmp, pictures: Self.pictures(header, input))
+    let result = try GainMapSearch(input, mostScans: Self.mostScans).map(
+      of: header.size, end: end, xmp: parts.metadata.xmp, pictures: Self.pictures(header, input))
     guard case .success(let found) = result else { return nil }
+    self.init(input, header, parts, found)
+  }
+
+  /// The map of the image in `input`, whose `contents` mention one.
+  ///
+  /// - Throws: as `JPEGHeader` for an invalid image.
+  public static func found(
+    in input: JPEGInput, _ contents: JPEGContents
+  ) throws(JPEGError) -> Result<JPEGGainMap, GainMapFault> {
+    guard let end = contents.end else { return .failure(.cutOff) }
+    let header = try JPEGHeader(reading: input)
+    let parts = try JPEGParts(header, reading: input)
+    let result = try GainMapSearch(input, mostScans: mostScans).map(
+      of: header.size, end: end, xmp: parts.metadata.xmp, pictures: contents.pictures)
+    switch result {
+    case .success(let found): return .success(JPEGGainMap(input, header, parts, found))
+    case .failure(let fault): return .failure(fault)
+    }
+  }
+
+  private init(
+    _ input: JPEGInput, _ header: JPEGHeader, _ parts: JPEGParts, _ found: FoundGainMap
+  ) {
+    let metadata = parts.metadata
     base = header.size
     exif = metadata.exif
     hasProfile = parts.profile != nil
@@ -136,6 +161,7 @@ extension JPEGGainMap {
     if !isCut { try resample(cut, header, to: &bytes) }
     guard let container = GainMapContainer(bytes, found.numbers, exif: exif) else { return nil }
     let head = try container.head(of: result, byteCount: byteCount)
+    dropsXMP = head.dropsXMP
     try head.bytes.pass(to: sink)
     let writer = BitWriter()
     try ByteReader(result).copy(from: Int64(head.replaced), to: .max, writer, sink)

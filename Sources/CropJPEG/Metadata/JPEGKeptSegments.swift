@@ -64,6 +64,22 @@ package struct JPEGKeptSegments {
     }
   }
 
+  /// The kinds of metadata of `parts` that are missing although they were not to be removed;
+  /// `found` are those of the complete file.
+  package func dropped(
+    of found: [MetadataKind], _ parts: JPEGParts, under policy: MetadataPolicy
+  ) -> [MetadataKind] {
+    var dropped = found.neverKept(under: policy)
+    if policy != .stripAll {
+      dropped += lost.kinds
+      if found.contains(.exif), !keepsEXIF { dropped.append(.exif) }
+      if parts.metadata.xmp != nil, !keepsXMP { dropped.append(.xmp) }
+      if parts.metadata.iptc != nil, !keepsIPTC { dropped.append(.photoshop) }
+    }
+    if found.contains(.icc), !keepsProfile { dropped.append(.icc) }
+    return dropped
+  }
+
   private mutating func add(_ marker: UInt8, _ name: StaticString, _ rest: [UInt8]) {
     var content: [UInt8] = []
     content.append(name)

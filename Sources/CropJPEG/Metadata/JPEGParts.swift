@@ -13,8 +13,6 @@ package struct JPEGParts {
   /// Photoshop's settings for saving for the web: quality, comment and copyright.
   private(set) var ducky: [UInt8]?
   private(set) var comments: [[UInt8]] = []
-  /// The number of segments that only describe colors.
-  private(set) var colorSegments = 0
   /// The chunks of the ICC profile, each after its number.
   private var profileParts: [[UInt8]] = []
 
@@ -43,7 +41,6 @@ package struct JPEGParts {
       var head = content.part(from: 0, to: 12)
       head.append("\0\0")
       jfif = head
-      if content.count == head.count { colorSegments += 1 }
     case 0xE1:
       if content.count >= 6, content.has("Exif\0") {
         if metadata.exif == nil { metadata.exif = rest(6) }
@@ -53,7 +50,6 @@ package struct JPEGParts {
     case 0xE2:
       guard content.count > 14, content.has("ICC_PROFILE\0") else { return }
       profileParts.append(rest(12))
-      colorSegments += 1
     case 0xED:
       guard content.has("Photoshop 3.0\0") else { return }
       if metadata.iptc == nil { metadata.iptc = IPTCRecords.unwrapped(content) }
@@ -63,11 +59,9 @@ package struct JPEGParts {
         !content.holdsPicture(to: content.count)
       else { return }
       ducky = content
-      colorSegments += 1
     case 0xEE:
       guard adobe == nil, content.count >= 12, content.has("Adobe") else { return }
       adobe = content.part(from: 0, to: 12)
-      colorSegments += 1
     default: comments.append(content)
     }
   }

@@ -7,7 +7,7 @@ import { headOf, isHDR } from '../model/photo.js';
 import { printedHere, printOptions, shownPrint } from '../model/print.js';
 import { resultFormat } from '../model/result-format.js';
 import { photoHash } from '../model/routes.js';
-import { TABS } from '../ui/crop-sections.js';
+import { notLoaded } from '../server/explain.js';
 import { hasDialog, node } from '../ui/dom.js';
 import { icon, tool } from '../ui/icons.js';
 import { Menu } from '../ui/menu.js';
@@ -23,14 +23,10 @@ import { Badge } from './badge.js';
 import { Cropping } from './cropping.js';
 import { DocumentOffer } from './document-offer.js';
 import { EarlierCrops } from './earlier-crops.js';
-import { findCorners } from './find-corners.js';
 import { FlatPreview } from './flat-preview.js';
 import { PhotoOpener } from './photo-opener.js';
 import { QueueList } from './queue-list.js';
-import { saveAll } from './queue-saving.js';
-import { editorSections } from './sections.js';
 import { SizeEstimate } from './size-estimate.js';
-import { trimBorders } from './trim.js';
 import { writtenAs, writtenHere } from './written-as.js';
 
 /**
@@ -40,6 +36,8 @@ import { writtenAs, writtenHere } from './written-as.js';
 const RESTING = 100;
 
 export class Editor {
+  /** @type {typeof import('./parts.js') | null} */ #parts = null;
+
   /** @param {import('../model/model.js').Model} model */
   constructor(model) {
     this.model = model;
@@ -74,7 +72,7 @@ export class Editor {
     this.crops = new EarlierCrops();
     this.cropping = new Cropping(model, this);
     this.opener = new PhotoOpener(model, this);
-    this.queueList = new QueueList(model, this.view, (asZip) => void saveAll(this, asZip));
+    this.queueList = new QueueList(model, this.view, (asZip) => void this.#parts?.saveAll(this, asZip));
     this.hint = node('p.pill', { hidden: true });
     this.offer = new DocumentOffer(this.view, () => this.#straighten());
     /** The size of the result on a canvas; the label at the crop frame has that of the crop. */
@@ -127,6 +125,14 @@ export class Editor {
   }
 
   /**
+   * Loads what only an open photo needs.
+   * @throws {import('../server/api.js').Problem}
+   */
+  async prepare() {
+    this.#parts = await import('./parts.js').catch(notLoaded);
+  }
+
+  /**
    * Shows the file's name immediately, before the image is loaded.
    * @param {string} name
    */
@@ -141,6 +147,8 @@ export class Editor {
     this.crops.show([]);
     this.notices.clear();
     this.update();
+    // While the file is read. A failure shows when the photo is opened.
+    void this.prepare().catch(() => {});
   }
 
   /**
@@ -160,6 +168,9 @@ export class Editor {
       if (found && this.model.photo === photo) this.facts.textContent += ' · HDR';
     });
     this.view.setAttribute('lossless', losslessOf(this.model.encoding));
+    // First, so that the panel appears together with the photo.
+    if (!this.#parts) await this.prepare();
+    if (this.model.photo !== photo) throw new DOMException('the photo was closed', 'AbortError');
     await this.view.load(photo.shown, {
       width: photo.width, height: photo.height, file: photo.original ?? undefined,
       head: headOf(photo), isServed: this.model.hasServer,
@@ -173,15 +184,17 @@ export class Editor {
 
   /** Lays out the panel for the commands that this build of the core has. */
   build() {
+    const parts = this.#parts;
+    if (!parts) return;
     this.offerToSave();
-    const sections = editorSections(this.view, this.model.encoding, {
-      changed: () => this.update(), trim: () => void trimBorders(this),
-      findCorners: () => void findCorners(this), snap: () => this.#snap(),
+    const sections = parts.editorSections(this.view, this.model.encoding, {
+      changed: () => this.update(), trim: () => void parts.trimBorders(this),
+      findCorners: () => void parts.findCorners(this), snap: () => this.#snap(),
     }, {
       canBake: this.model.hasServer, own: () => this.model.photo?.format ?? '', estimate: this.estimate,
       here: this.model.hasServer ? null : { instead: () => this.#instead, written: () => this.written },
     }, this.#printing);
-    const [frame, ...others] = TABS;
+    const [frame, ...others] = parts.TABS;
     this.panel.build([...sections, this.crops.section], [
       { ...frame, enter: () => this.#leaveDocument() },
       { tab: 'document', icon: 'document', label: 'documentTab', shows: 'frame', enter: () => this.#enterDocument() },
@@ -217,7 +230,7 @@ export class Editor {
   /** Moves four corners to the document in the photo. */
   #straighten() {
     this.#enterDocument();
-    void findCorners(this);
+    void this.#parts?.findCorners(this);
   }
 
   /** The bar's menu: the other ways to save, and the last saved file. */

@@ -4,14 +4,13 @@
 
 import { albumHash, queueHash } from '../model/routes.js';
 import { zipped } from '../model/zip.js';
-import { showError } from '../server/explain.js';
+import { notLoaded, showError } from '../server/explain.js';
 import { cropToRatio, fetchFile, moveToTrash, restore } from '../server/library-api.js';
 import { chip } from '../ui/chips.js';
 import { download } from '../ui/device.js';
 import { node } from '../ui/dom.js';
 import { Menu } from '../ui/menu.js';
 import { counted, formatNumber, words } from '../ui/words.js';
-import { askForSizes, saveSizes } from './selected-sizes.js';
 
 /** @typedef {import('../server/library-api.js').Entry} Entry */
 
@@ -47,7 +46,9 @@ export class Selection {
       this.toggle();
       location.hash = queueHash(ids);
     });
-    this.sizes = chip(words('targets'), () => void this.#makeSizes(), { 'aria-haspopup': 'dialog' });
+    this.sizes = chip(words('targets'), () => {
+      this.#makeSizes().catch((error) => showError(this.parts.notices, error, words('photos')));
+    }, { 'aria-haspopup': 'dialog' });
     this.download = chip(words('download'), () => void this.#downloadAll());
     this.trash = chip(words('trashCrop'), () => void this.#trashAll());
     /** Undoes the last action. */
@@ -144,6 +145,7 @@ export class Selection {
   }
 
   async #makeSizes() {
+    const { askForSizes, saveSizes } = await import('./selected-sizes.js').catch(notLoaded);
     const targets = await askForSizes(this.#chosen.size);
     if (!targets.length) return;
     /** @type {import('../server/targets-api.js').SavedTarget[]} */ const files = [];

@@ -89,6 +89,14 @@ export function rethrow(error) {
   throw error instanceof CropError ? new Problem(error.code) : error;
 }
 
+/**
+ * A script of the page could not be loaded, which another visit may solve.
+ * @returns {never}
+ */
+export function notLoaded() {
+  throw new Problem('no-core');
+}
+
 /** @param {unknown} error */
 export function isCancelled(error) {
   return (error instanceof Problem && error.code === 'cancelled')

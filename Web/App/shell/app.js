@@ -28,19 +28,20 @@ const sources = new Sources(model);
 
 library.albums.root.append(devicesButton());
 // The targets' screen is added when it is shown: few photos have targets.
-for (const { root } of [start, library, editor, result, camera, targets.screen]) {
+for (const { root } of [start, library, editor, result, camera, targets]) {
   root.hidden = true;
   root.tabIndex = -1;
-  if (root !== targets.screen.root) document.body.append(root);
+  if (root !== targets.root) document.body.append(root);
 }
 document.body.append(sources.root, sources.target);
 
 const router = new Router(model, { start, library, editor, targets, result, camera }, sources);
 
-// Opening a photo starts with a touch, a key or a drag, so the module is preloaded then. A failure shows when a
-// photo is opened.
+// Opening a photo starts with a touch, a key or a drag, so the module and the scripts for an open photo are preloaded
+// then. A failure shows when a photo is opened.
+const preload = () => void Promise.allSettled([compile(), editor.prepare(), targets.prepare()]);
 for (const type of ['pointerdown', 'keydown', 'dragenter']) {
-  addEventListener(type, () => void compile().catch(() => {}), { once: true, capture: true });
+  addEventListener(type, preload, { once: true, capture: true });
 }
 listenForPhotoNavigation((way) => router.step(way));
 openLaunchFiles((files) => sources.take(files));

@@ -14,7 +14,6 @@ import { takeShared } from './launch-files.js';
 import { UnsavedCard } from './unsaved-card.js';
 
 /** @typedef {import('../model/model.js').ScreenName} ScreenName */
-/** @typedef {{ root: HTMLElement, notices: import('../ui/notice.js').Notices }} Screen */
 
 /**
  * @typedef {object} Screens
@@ -67,13 +66,8 @@ export class Router {
     model.navigator = this;
   }
 
-  /** @returns {Record<ScreenName, Screen>} */
-  get #shown() {
-    return { ...this.screens, targets: this.screens.targets.screen };
-  }
-
   get notices() {
-    return this.#shown[this.screen || 'start'].notices;
+    return this.screens[this.screen || 'start'].notices;
   }
 
   /** Whether the address is of a photo in the library that could not be reached when the page was loaded. */
@@ -97,20 +91,19 @@ export class Router {
   /** @param {ScreenName} name */
   show(name) {
     const { camera, library, targets } = this.screens;
-    const shown = this.#shown;
     const before = this.screen;
     const changed = before !== name;
     if (before && changed) {
       if (before === 'library') library.keepPlace();
       // Messages are cleared when leaving a screen.
-      shown[before].notices.clear();
+      this.screens[before].notices.clear();
       if (before === 'camera') camera.close();
-      if (before === 'targets') targets.screen.close();
+      if (before === 'targets') targets.close();
     }
     this.screen = name;
-    const { root } = shown[name];
+    const { root } = this.screens[name];
     if (!root.isConnected) document.body.append(root);
-    for (const other of Object.values(shown)) other.root.hidden = other.root !== root;
+    for (const other of Object.values(this.screens)) other.root.hidden = other.root !== root;
     const title = name === 'camera' ? words('camera')
       : ['editor', 'result', 'targets'].includes(name) ? this.model.photo?.name : '';
     document.title = title ? `${title} · CropKit` : 'CropKit';
@@ -315,7 +308,12 @@ export class Router {
     if (!isOpen && !id) return this.#return('edit', signal);
     if (!isOpen) await editor.opener.entry(id, { isBrief: true });
     const { photo, history } = model;
-    if (!photo || history.route.place !== 'targets' || history.route.id !== id) return undefined;
+    const failure = await targets.prepare().catch((error) => error);
+    if (!photo || photo !== model.photo || history.route.place !== 'targets' || history.route.id !== id) return undefined;
+    if (failure) {
+      await this.#return('edit', model.task.begin());
+      return showError(this.notices, failure, photo.name);
+    }
     if (editor.refusesTargets()) return this.#return('edit', model.task.begin());
     history.rename(location.hash);
     this.show('targets');

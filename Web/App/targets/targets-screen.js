@@ -13,14 +13,13 @@ import { actionSections, available, selectionSections, styleSection, TABS } from
 import { hasDialog, node } from '../ui/dom.js';
 import { hasGuide } from '../ui/grid-section.js';
 import { tool } from '../ui/icons.js';
-import { Notices } from '../ui/notice.js';
 import { losslessOf, outputText, outputSection } from '../ui/output.js';
 import { Panel } from '../ui/panel.js';
 import { listenForShortcuts } from '../ui/shortcuts.js';
 import { flash } from '../ui/sound.js';
 import { Toast } from '../ui/toast.js';
 import { counted, words } from '../ui/words.js';
-import { saveSheet, writtenHere } from './target-saving.js';
+import { saveAllTargets, saveSheet, writtenHere } from './target-saving.js';
 import { chosenSection, fitSection, focusSection, listSection, namesSection } from './target-sections.js';
 import { targetResult } from './target-result.js';
 import { canvasOf, TargetSet } from './target-set.js';
@@ -55,13 +54,14 @@ export class TargetsScreen {
 
   /**
    * @param {import('../model/model.js').Model} model
-   * @param {{ save(): void, kept(document: TargetDocument): void }} actions `kept`: called when the targets to store
-   * with the photo have changed
+   * @param {{ root: HTMLElement, notices: import('../ui/notice.js').Notices }} place `root`: where it is built
+   * @param {(document: TargetDocument) => void} onKept called when the targets to store with the photo have changed
    */
-  constructor(model, actions) {
+  constructor(model, { root, notices }, onKept) {
     this.model = model;
-    this.actions = actions;
-    this.notices = new Notices();
+    this.onKept = onKept;
+    this.root = root;
+    this.notices = notices;
     this.view = /** @type {import('../../Element/crop-view.js').CropView} */ (
       document.createElement('crop-view'));
     this.view.setAttribute('wheel', 'zoom');
@@ -72,13 +72,13 @@ export class TargetsScreen {
     this.panel = new Panel('targets-', this.more);
     this.name = node('h1', { dir: 'auto' });
     this.facts = node('p');
-    this.save = node('button.primary', { type: 'button', onclick: actions.save }, words('queueSaveAll'));
+    this.save = node('button.primary', { type: 'button', onclick: () => void saveAllTargets(this) }, words('queueSaveAll'));
     this.strip = new TargetStrip((name) => this.choose(name));
     this.toast = new Toast(() => {});
     this.hint = node('p.pill', { hidden: true });
     this.status = node('p.unseen', { role: 'status' });
     this.flash = node('div.flash', { hidden: true });
-    this.root = node('main.work.targets', { id: 'targets' },
+    root.append(
       node('header.bar', {}, back, node('div.title', {}, this.name, this.facts),
         this.undo, this.redo, this.more, this.save),
       node('div.stage', {}, this.toast.host, this.view, this.flash, node('div.above', {}, this.hint),
@@ -301,7 +301,7 @@ export class TargetsScreen {
 
   #keep() {
     remember(this.set.document.targets);
-    this.actions.kept(this.set.document);
+    this.onKept(this.set.document);
     this.#summarize(true);
     this.#showState();
   }

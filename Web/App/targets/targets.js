@@ -1,14 +1,15 @@
 // @ts-check
-// The targets of the open photo: loaded when their screen is opened, and stored with the photo when they change.
+// The targets of the open photo: loaded when their screen is opened, and stored with the photo when they change. The
+// screen's script is loaded with the first photo.
 
 import { finest } from '../model/photo.js';
 import { PREVIEW_SIDE } from '../server/api.js';
-import { explain, isCancelled, showError } from '../server/explain.js';
+import { explain, isCancelled, notLoaded, showError } from '../server/explain.js';
 import { fetchBlob, previewURL } from '../server/library-api.js';
 import { keepTargets, keptTargets } from '../server/targets-api.js';
+import { node } from '../ui/dom.js';
+import { Notices } from '../ui/notice.js';
 import { words } from '../ui/words.js';
-import { saveAllTargets } from './target-saving.js';
-import { TargetsScreen } from './targets-screen.js';
 
 /** @typedef {import('../model/photo.js').Photo} Photo */
 /** @typedef {import('../server/targets-api.js').TargetDocument} TargetDocument */
@@ -17,6 +18,9 @@ import { TargetsScreen } from './targets-screen.js';
 const RESTING = 500;
 
 export class Targets {
+  notices = new Notices();
+  root = node('main.work.targets', { id: 'targets' });
+  /** @type {import('./targets-screen.js').TargetsScreen | null} null until its script is loaded */ #screen = null;
   /** @type {{ photo: Photo, document: TargetDocument } | null} changes that are not saved to the library yet */
   #unsaved = null;
   #timer = 0;
@@ -24,19 +28,24 @@ export class Targets {
   /** @param {import('../model/model.js').Model} model */
   constructor(model) {
     this.model = model;
-    /** @type {TargetsScreen} */
-    this.screen = new TargetsScreen(model, {
-      save: () => void saveAllTargets(this.screen), kept: (document) => this.#kept(document),
-    });
     addEventListener('pagehide', () => void this.#save());
   }
 
   /**
-   * Shows the targets of the open photo.
+   * Loads the screen's script.
+   * @throws {import('../server/api.js').Problem}
+   */
+  async prepare() {
+    const { TargetsScreen } = await import('./targets-screen.js').catch(notLoaded);
+    this.#screen ??= new TargetsScreen(this.model, this, (document) => this.#kept(document));
+  }
+
+  /**
+   * Shows the targets of the open photo, after the script was loaded.
    * @param {Photo} photo
    */
   async open(photo) {
-    const { screen, model: { task, view } } = this;
+    const { notices, model: { task, view } } = this;
     await this.#save();
     const signal = task.begin();
     try {
@@ -44,11 +53,16 @@ export class Targets {
         : photo.entry ? await keptTargets(photo.place ?? photo.entry.id, signal) : null;
       await this.#sharpen(photo, signal);
       signal.throwIfAborted();
-      await screen.open(photo, kept?.document ?? null, view.recipe, kept?.target ?? '');
+      await this.#screen?.open(photo, kept?.document ?? null, view.recipe, kept?.target ?? '');
     } catch (error) {
       if (signal.aborted || isCancelled(error)) return;
-      showError(screen.notices, error, photo.name);
+      showError(notices, error, photo.name);
     }
+  }
+
+  /** Releases the image and leaves the screen. */
+  close() {
+    this.#screen?.close();
   }
 
   /**
@@ -65,7 +79,7 @@ export class Targets {
 
   /** @param {TargetDocument} document */
   #kept(document) {
-    const { photo } = this.screen;
+    const photo = this.#screen?.photo;
     if (!photo) return;
     photo.targets = document;
     if (!photo.entry) return this.model.unsaved.targets(photo);
@@ -85,7 +99,7 @@ export class Targets {
       await keepTargets(entry, document);
     } catch (error) {
       const { title, detail } = explain(error, name);
-      this.screen.notices.problem(words('targetsUnkept', name), `${title} ${detail}`);
+      this.notices.problem(words('targetsUnkept', name), `${title} ${detail}`);
     }
   }
 }

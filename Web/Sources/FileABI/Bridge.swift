@@ -23,6 +23,12 @@ struct Bridge: ~Copyable {
   var problem: [Double] = []
   /// The number of blocks that the last crop requantized, per component.
   var requantized: [Int] = []
+  /// The number of bytes of the file.
+  var byteCount = 0
+  /// What the file holds; nil until a crop needs it.
+  var contents: JPEGContents?
+  /// The kinds of metadata that the last crop lacks.
+  var lost: [MetadataKind] = []
 }
 
 /// What is inside an image's border.
@@ -43,8 +49,9 @@ struct PlannedCut {
 }
 
 extension Bridge {
-  mutating func open() -> Bool {
-    (file, planned) = (nil, nil)
+  mutating func open(byteCount: Int) -> Bool {
+    (file, planned, contents) = (nil, nil, nil)
+    self.byteCount = byteCount
     _ = reset()
     do throws(JPEGError) {
       file = try JPEGFile(input(0))
@@ -76,6 +83,12 @@ extension Bridge {
 
   mutating func blocks() {
     for count in requantized { output.append(count) }
+  }
+
+  mutating func dropped() {
+    for kind in lost {
+      if let place = MetadataKind.allCases.firstIndex(of: kind) { output.append(place) }
+    }
   }
 }
 

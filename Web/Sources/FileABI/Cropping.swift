@@ -116,12 +116,13 @@ extension Bridge {
   mutating func crop(metadata: MetadataPolicy, mayCopy: Bool, keepsMap: Bool) -> FileReport? {
     guard let file, let planned else { return nil }
     let plan = planned.plan
-    requantized = []
+    (requantized, lost) = ([], [])
     do throws(JPEGError) {
-      if planned.isIdentity, mayCopy, try isKept(file, metadata, keepsMap) {
+      let contents = try readContents()
+      if planned.isIdentity, mayCopy, isKept(metadata, keepsMap, contents) {
         // An uncropped image has nothing to hide, but may be damaged.
         let report = try file.crop(plan.rect, orientation: plan.flag) { _ in }
-        if report.warnings.isEmpty, metadata == .keep || !report.hasTrailer {
+        if report.warnings.isEmpty {
           guard let density = planned.density else { return FileReport(report, isCopied: true) }
           if try file.restate(density, into: { write($0) }) {
             return FileReport(report, isCopied: false, isRestated: true)
@@ -132,6 +133,8 @@ extension Bridge {
         plan.rect, orientation: plan.flag, metadata: metadata, density: planned.density
       ) { write($0) }
       if !plan.requantized.isEmpty { requantized = report.requantized }
+      lost = file.droppedMetadata(
+        contents, cutting: plan.rect, orientation: plan.flag, metadata: metadata)
       return FileReport(report, isCopied: false)
     } catch {
       note(error)
@@ -139,27 +142,40 @@ extension Bridge {
     }
   }
 
+  private mutating func readContents() throws(JPEGError) -> JPEGContents {
+    if let contents { return contents }
+    let read = try JPEGContents(input(0), byteCount: byteCount)
+    contents = read
+    return read
+  }
+
   /// Whether nothing must be removed from the file.
   private func isKept(
-    _ file: JPEGFile, _ metadata: MetadataPolicy, _ keepsMap: Bool
-  ) throws(JPEGError) -> Bool {
+    _ metadata: MetadataPolicy, _ keepsMap: Bool, _ contents: JPEGContents
+  ) -> Bool {
     switch metadata {
     case .stripAll: return false
-    case .stripLocation: if !file.describesOnlyColors { return false }
+    case .stripLocation: if contents.kinds.contains(where: { $0 != .icc }) { return false }
     case .keep: break
     }
-    if keepsMap { return true }
-    return try JPEGGainMap(input(0)) == nil
+    return keepsMap || !contents.kinds.contains(.gainMap)
   }
 
   mutating func addMap(byteCount: Int) -> MapOutcome {
     guard let plan = planned?.plan else { return .none }
     do throws(JPEGError) {
-      guard let map = try JPEGGainMap(input(0)) else { return .none }
+      let contents = try readContents()
+      guard contents.kinds.contains(.gainMap) else { return .none }
+      let map: JPEGGainMap
+      switch try JPEGGainMap.found(in: input(0), contents) {
+      case .success(let found): map = found
+      case .failure(let fault): return MapOutcome(fault)
+      }
       guard let crop = map.crop(plan.rect, flag: plan.flag) else { return .dropped }
       let outcome = try map.write(
         input(1), byteCount: byteCount, crop: crop, flag: plan.flag, isSRGB: false
       ) { write($0) }
+      if map.dropsXMP { lost.append(.xmp) }
       switch outcome {
       case .cut: return .cut
       case .recoded: return .recoded
@@ -167,6 +183,18 @@ extension Bridge {
       }
     } catch {
       return .dropped
+    }
+  }
+}
+
+extension MapOutcome {
+  fileprivate init(_ fault: GainMapFault) {
+    switch fault {
+    case .missing: self = .missing
+    case .largerThanImage: self = .largerThanImage
+    case .unsupportedCoding: self = .unsupportedCoding
+    case .damaged: self = .damaged
+    case .cutOff: self = .cutOff
     }
   }
 }

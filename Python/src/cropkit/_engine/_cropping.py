@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from .._errors import CropError
 from ._module import Cutter, Stopped
 from ._wire import interface
-from ._words import conflict, failure, fault_error, misuse, needed, warning, words
+from ._words import conflict, dropped, failure, fault_error, misuse, needed, warning, words
 
 #: The maximum length of an option's text for the module, in bytes.
 MOST = 120
@@ -81,7 +81,7 @@ class _Crop:
     def __init__(self, image: bytes, name: str) -> None:
         self._image, self._name = image, name
         self._cutter = Cutter(image)
-        if not self._cutter.call("open"):
+        if not self._cutter.call("open", byteCount=len(image)):
             raise self._fault()
 
     def _fault(self, place: str = "") -> CropError:
@@ -100,18 +100,23 @@ class _Crop:
         if report["isTruncated"] and not how.is_lenient:
             raise failure("truncated", file=self._name, detail="the end marker is missing")
         blocks = self._cutter.call("blocks")
+        lost = self._cutter.call("dropped")
         data = self._image if report["isCopied"] else self._cutter.take()
         outcome = "none"
+        late: list[int] = []
         if how.keeps_map:
             mapped, outcome = self._with_map(data)
             if report["isCopied"] or report["isRestated"]:
                 # With its map as it was.
-                outcome = {"recoded": "cut", "dropped": "none"}.get(outcome, outcome)
+                outcome = "cut" if outcome in ("cut", "recoded") else "none"
             else:
                 data = mapped
+                # What the map leaves no room for is reported last.
+                more = self._cutter.call("dropped")
+                lost, late = (lost, []) if len(more) == len(lost) else ([], more)
         if how.most_bytes is not None and len(data) > how.most_bytes:
             raise needed("maxBytes", self._name, len(data), how.most_bytes)
-        return Made(data, _fields(data, plan, report, outcome, blocks, how))
+        return Made(data, _fields(data, plan, report, outcome, blocks, how, lost, late))
 
     def _plan(self, line: Mapping[str, Any], how: How) -> dict[str, Any]:
         given = _texts(line)
@@ -253,20 +258,31 @@ def _check_output(format: object, output: str | None) -> None:
 
 
 def _fields(
-    data: bytes, plan: Mapping[str, Any], report: Mapping[str, Any], outcome: str, blocks: list[int], how: How
+    data: bytes,
+    plan: Mapping[str, Any],
+    report: Mapping[str, Any],
+    outcome: str,
+    blocks: list[int],
+    how: How,
+    lost: Sequence[int],
+    late: Sequence[int],
 ) -> dict[str, Any]:
     rect = {name: plan[name] for name in ("x", "y", "width", "height")}
     edges = {name: plan[name] for name in ("left", "top", "right", "bottom")}
-    warnings = []
+    warnings: list[dict[str, Any]] = []
     if plan["clamped"]:
         warnings.append(warning("clamped", _numbers(plan["clamped"]), _numbers(plan["kept"])))
-    noticed = {"hasExtraBytes": "extraBytes", "isTruncated": "truncated", "isDamagedAtEnd": "damagedEnd"}
+    noticed = {"hasExtraBytes": "extraBytes", "isTruncated": "truncated"}
     warnings += [warning(name) for field, name in noticed.items() if report[field]]
-    if outcome == "dropped":
-        warnings.append(warning("mapDropped"))
+    warnings += dropped(lost)
+    if report["isDamagedAtEnd"]:
+        warnings.append(warning("damagedEnd"))
     if plan["needed"]:
         sides = [plan[size][side] for size in ("needed", "has") for side in ("width", "height")]
         warnings.append(warning("lowDensity", plan["dpi"], *sides))
+    if outcome in words()["mapFaults"]:
+        warnings.append({**warning("mapDropped", words()["mapFaults"][outcome]), "dropped": ["gain-map"]})
+    warnings += dropped(late)
     if how.quality is not None:
         warnings.append(warning("qualityUnused", how.quality))
     return {

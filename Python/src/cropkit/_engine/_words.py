@@ -55,7 +55,14 @@ def needed(reason: str, file: str, *values: object) -> CropError:
     return CropError(error["code"], _filled(words()["needs"][reason], *values, **named), error["exit"])
 
 
-def warning(name: str, *values: object) -> dict[str, str]:
+def dropped(kinds: Sequence[int]) -> list[dict[str, Any]]:
+    """A warning about metadata that were left out, as the module numbers their kinds; none without any."""
+    found = [words()["kinds"][kind] for kind in kinds]
+    text = ", ".join(text for _, text in found)
+    return [{**warning("metadataDropped", text), "dropped": [name for name, _ in found]}] if found else []
+
+
+def warning(name: str, *values: object) -> dict[str, Any]:
     """A warning about a result."""
     code, message = words()["warnings"][name]
     return {"code": code, "message": _filled(message, *values)}

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CropFormats
+@testable import CropMetadata
 
 @Suite struct `Texts among bytes` {
   @Test func `are found at their first complete occurrence`() {

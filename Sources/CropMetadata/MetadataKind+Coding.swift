@@ -1,0 +1,3 @@
+#if !hasFeature(Embedded)
+  extension MetadataKind: Codable {}
+#endif
