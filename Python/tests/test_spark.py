@@ -10,8 +10,8 @@ import pytest
 from conftest import encoded
 
 pytest.importorskip("pyspark")
-pyarrow = pytest.importorskip("pyarrow")
 
+import pyarrow
 from pyspark.sql import functions as F
 
 from cropkit.spark import Files, _names, crop_files

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Future
 from types import TracebackType
-from typing import Any, Literal, overload
+from typing import Any, Literal, cast, overload
 
 from . import _existing, _transfer
 from ._crop import Crop
@@ -71,7 +71,7 @@ _inherited: list[object] = []
 
 def _abandon_all() -> None:
     for pool in list(_pools):
-        pool._disown()
+        pool.disown()
     for future in list(_pending):
         future.abandon()
     _pending.clear()
@@ -180,7 +180,7 @@ class Pool:
             self._reader.start()
             self._is_open = True
 
-    def _disown(self) -> None:
+    def disown(self) -> None:
         """Leaves the process to the parent, in a forked child."""
         # Deleting the objects of another process's child and threads would warn about them.
         _inherited.append(vars(self).copy())
@@ -203,7 +203,7 @@ class Pool:
         Raises:
             ProgramError: The program died, or the pool is closed.
         """
-        if not isinstance(crop, Crop):
+        if not isinstance(cast("object", crop), Crop):
             raise TypeError(f"a pool takes cropkit.Crop(input, output, ...), not {type(crop).__name__}")
         if self._end and not self._is_open:
             raise self._end

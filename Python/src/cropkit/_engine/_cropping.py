@@ -257,7 +257,7 @@ def _fields(
 ) -> dict[str, Any]:
     rect = {name: plan[name] for name in ("x", "y", "width", "height")}
     edges = {name: plan[name] for name in ("left", "top", "right", "bottom")}
-    warnings = []
+    warnings: list[dict[str, str]] = []
     if plan["clamped"]:
         warnings.append(warning("clamped", _numbers(plan["clamped"]), _numbers(plan["kept"])))
     noticed = {"hasExtraBytes": "extraBytes", "isTruncated": "truncated", "isDamagedAtEnd": "damagedEnd"}
