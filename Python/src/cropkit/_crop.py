@@ -29,6 +29,12 @@ OTHER_NAMES = {
     "y": "rect", "left": "rect", "top": "rect", "corners": "quad", "perspective": "quad", "thumbnail": "max_side",
 }  # fmt: skip
 
+#: The elements of options that are lists.
+LISTS = {
+    "rect": "x, y, width and height", "quad": "four corners of x and y", "size": "width and height",
+    "focus": "x and y",
+}  # fmt: skip
+
 
 class Rect(NamedTuple):
     """A rectangle of the upright image, in pixels from its top left corner."""
@@ -138,7 +144,9 @@ def _value(name: str, value: Any) -> Any:
     try:
         return _converted(name, value)
     except TypeError as error:
-        raise TypeError(f"{name}: {value!r} is of type {type(value).__name__}; {error}") from None
+        is_list = hasattr(value, "__iter__") or name not in LISTS
+        expected = error if is_list else f"expected {LISTS[name]}"
+        raise TypeError(f"{name}: {value!r} is of type {type(value).__name__}; {expected}") from None
 
 
 def _converted(name: str, value: Any) -> Any:
