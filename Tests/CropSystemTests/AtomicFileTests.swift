@@ -250,7 +250,9 @@ import Testing
 
   init() throws { scratch = try Scratch() }
 
-  private func note(_ name: String) -> String? { FileNote.read(at: PathBytes(scratch.file(name)))?.text }
+  private func note(_ name: String) -> String? {
+    FileNote.read(at: PathBytes(scratch.file(name)))?.text
+  }
 
   @Test func `a note is saved with the file and ends with the first change`() throws {
     try AtomicFile.save(

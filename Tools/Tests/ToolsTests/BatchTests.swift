@@ -218,7 +218,8 @@ struct BatchTests {
     #expect(idle.lines == ["cropkit: 5 crops done, 5 of them skipped"])
   }
 
-  @Test func `an output with the key of its line is skipped, and without it as ever`() async throws {
+  @Test func `an output with the key of its line is skipped, and without it as ever`() async throws
+  {
     func keyed(_ key: String, x: Int = 0) -> String {
       String(line(photo, "a.jpg", x: x).dropLast()) + #","key":"\#(key)"}"#
     }

@@ -137,7 +137,8 @@ extension BatchOutcome.Done {
   /// Parses the note of a file with this many bytes; nil if it has none of the keys.
   init?(note: String, _ byteCount: Int, _ keys: [String]) {
     let words = note.split(separator: " ", maxSplits: 5)
-    guard words.count >= 5, words[0].split(separator: "+").contains(where: { keys.contains(String($0)) }),
+    guard words.count >= 5,
+      words[0].split(separator: "+").contains(where: { keys.contains(String($0)) }),
       let format = ImageFormat(rawValue: String(words[1])),
       let width = Int(words[2]), let height = Int(words[3])
     else { return nil }
