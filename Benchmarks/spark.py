@@ -2,9 +2,9 @@
 
     make build
     python3 -m venv .venv && .venv/bin/pip install pyspark==4.0.1 pyarrow pandas Pillow
-    CROPKIT=bin/cropkit PYTHONPATH=Python/src .venv/bin/python Benchmarks/spark.py [ROUNDS] [PHOTOS ...]
+    CROPKIT=bin/cropkit PYTHONPATH=Python/src .venv/bin/python Benchmarks/spark.py [skipped] [ROUNDS] [PHOTOS ...]
 
-Photos are names of the samples, which have six megapixels each (default: 400 and 4000 of them), with five crops
+`skipped` only measures runs that find all crops made. Photos are names of the samples, which have six megapixels each (default: 400 and 4000 of them), with five crops
 each. Every round runs all of them alternately; the medians of wall time and CPU time are compared. Pillow and
 quality 90 are only measured with the first number. Spark is running and warm before the measurement. CropKit
 flushes its files to the disk (fsync), Pillow does not. The goals: at most 1.25 of the batch's wall time; at
@@ -172,9 +172,8 @@ def compared(spark, names, rounds, shift, ways):
 def skipped(spark, names, rounds):
     """Runs that find all crops made."""
     rows = crops(names, 0)
-    print("\n| crops that exist | by | clock | processor |\n|---|---|---|---|")
     with tempfile.TemporaryDirectory(dir=os.environ.get("CROPKIT_BENCH")) as out:
-        with_batch(spark, rows, out)
+        with_spark(spark, rows, out)
         ways = {"batch --resume": lambda: with_batch(spark, rows, out, "--resume"),
                 "Spark": lambda: with_spark(spark, rows, out)}
         taken = {name: [] for name in ways}
@@ -184,14 +183,17 @@ def skipped(spark, names, rounds):
                 used, start = processor(), time.perf_counter()
                 work()
                 taken[name].append((time.perf_counter() - start, processor() - used))
+        base = statistics.median(clock for clock, _ in taken["batch --resume"])
         for name, all in taken.items():
             clock, used = (statistics.median(column) for column in zip(*all))
-            print(f"| {len(rows):,} | {name} | {clock:.2f} s | {used:.2f} s |", flush=True)
+            print(f"| {len(rows):,} | {name} | {clock:.2f} s | {used:.2f} s | {clock / base:.2f} |", flush=True)
 
 
 def main():
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 3
-    counts = [int(word) for word in sys.argv[2:]] or [400, 4000]
+    only_skipped = sys.argv[1:2] == ["skipped"]
+    numbers = [int(word) for word in sys.argv[1 + only_skipped:]]
+    rounds = numbers[0] if numbers else 3
+    counts = numbers[1:] or ([300, 1000] if only_skipped else [400, 4000])
     spark = (
         SparkSession.builder.master(f"local[{CORES}]").config("spark.ui.enabled", "false")
         .config("spark.driver.memory", "1g").config("spark.sql.shuffle.partitions", CORES)
@@ -201,9 +203,15 @@ def main():
     with tempfile.TemporaryDirectory(dir=os.environ.get("CROPKIT_BENCH")) as folder:
         names = photos(folder, max(counts))
         # Java compiles code that runs often, which belongs to its start.
-        for work in (with_spark, with_pillow, with_grouped_pillow):
+        for work in (with_spark,) if only_skipped else (with_spark, with_pillow, with_grouped_pillow):
             timed(work, spark, crops(names[:100], 0))
         print(time.strftime("%F, %R"), f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores, {rounds} rounds\n")
+        if only_skipped:
+            print("| crops that exist | by | clock | processor | of the batch's clock |\n|---|---|---|---|---|")
+            for count in counts:
+                skipped(spark, names[:count], rounds)
+            spark.stop()
+            return
         print("| what | by | clock | processor | of the batch's clock | of its processor |\n|---|---|---|---|---|---|")
         ways = {"batch": with_batch, "Spark": with_spark, "Pillow in a pandas UDF": with_pillow,
                 "Pillow by groups": with_grouped_pillow}
@@ -212,7 +220,6 @@ def main():
         ways = {"batch": with_batch, "Spark": with_spark}
         for count in counts[1:]:
             compared(spark, names[:count], rounds, 0, ways)
-        skipped(spark, names[:1000], rounds)
         print("\n| crops | partitions | clock | processor | a Python worker | cropkit |\n|---|---|---|---|---|---|")
         for count in counts:
             for partitions in (1, 2, 4):

@@ -22,14 +22,16 @@ cd Python
 "$venv/bin/ruff" check --no-cache .
 "$venv/bin/ruff" format --check --no-cache .
 sources=(src hatch_build.py tests/usage.py ../Examples/spark)
+pyright=(src hatch_build.py tests/usage.py)
 skipped=()
 if ! "$venv/bin/python" -c 'import pyspark, pyarrow' 2>/dev/null || ! command -v java >/dev/null; then
   [ -z "${CROPKIT_TEST_ALL:-}" ] || echo "SKIPPED: jobs on Spark; pyspark or java is missing"
   skipped=(--ignore tests/test_spark.py --ignore tests/test_spark_stores.py)
   sources=(--exclude src/cropkit/spark src tests/usage.py)
+  pyright=(src/cropkit/*.py src/cropkit/_engine hatch_build.py tests/usage.py)
 fi
 "$venv/bin/mypy" --cache-dir ../.build/mypy "${sources[@]}"
-[ -z "${CROPKIT_TEST_ALL:-}" ] || "$venv/bin/basedpyright" --pythonpath "$venv/bin/python" tests/usage.py
+[ -z "${CROPKIT_TEST_ALL:-}" ] || "$venv/bin/basedpyright" --pythonpath "$venv/bin/python" "${pyright[@]}"
 status=0
 PYTHONPATH=src:../Tests "$venv/bin/pytest" -q -rs -p short_run ${CROPKIT_RESULTS:+--junitxml "$CROPKIT_RESULTS/python${CROPKIT_TEST_ALL:+-rest}.xml"} \
   "${skipped[@]}" "$@" || status=$?

@@ -64,7 +64,7 @@ def test_a_name_like_no_other_gets_no_suggestion():
 
 
 def test_a_value_of_a_wrong_type_is_named():
-    with pytest.raises(cropkit.CropError, match="rect: 5 is of type int"):
+    with pytest.raises(cropkit.CropError, match="rect: 5 is of type int; expected x, y, width and height"):
         cropkit.crop_bytes(encoded(), rect=5)
 
 

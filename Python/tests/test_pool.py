@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import json
 import os
 import signal
+import subprocess
 import threading
 
 import pytest
@@ -111,6 +113,98 @@ def test_a_second_run_skips_finished_crops(photo, tmp_path):
     with cropkit.Pool(resume=True) as pool:
         assert all(result.skipped for result in pool.map(crops))
     assert [crop.output.stat().st_mtime_ns for crop in crops] == before
+
+
+@pytest.fixture
+def started(monkeypatch):
+    """The processes that pools start."""
+    found = []
+    start = subprocess.Popen
+
+    def counted(*arguments, **how):
+        found.append(arguments)
+        return start(*arguments, **how)
+
+    monkeypatch.setattr(subprocess, "Popen", counted)
+    return found
+
+
+def noted(path):
+    """Skips the test where the file system keeps no attributes."""
+    try:
+        os.getxattr(path, "user.cropkit")
+    except OSError:
+        pytest.skip("the file system keeps no attributes")
+
+
+@pytest.mark.parametrize("kind", ["file", "bytes"])
+def test_a_run_that_skips_all_starts_no_process(photo, tmp_path, started, kind):
+    source = photo() if kind == "file" else photo().read_bytes()
+    crops = [cropkit.Crop(source, tmp_path / f"{number}.jpg", rect=(0, 0, 16, 16)) for number in range(5)]
+    with cropkit.Pool(resume=True) as pool:
+        made = list(pool.map(crops))
+    noted(crops[0].output)
+    assert len(started) == 1
+    with cropkit.Pool(resume=True) as pool:
+        found = list(pool.map(crops))
+    assert len(started) == 1
+    assert all(one.skipped for one in found)
+    for name in ("output", "format", "width", "height", "byte_count", "lossless", "warnings"):
+        assert [getattr(one, name) for one in found] == [getattr(one, name) for one in made], name
+    with cropkit.Pool(resume=True) as pool:
+        mixed = list(pool.map([*crops, cropkit.Crop(source, tmp_path / "new.jpg", rect=(0, 0, 16, 16))]))
+    assert [one.skipped for one in mixed] == [True] * 5 + [False]
+    assert len(started) == 2
+
+
+def test_a_run_without_resume_is_resumed_too(photo, tmp_path, started):
+    crop = cropkit.Crop(photo(), tmp_path / "a.jpg", rect=(0, 0, 16, 16))
+    with cropkit.Pool() as pool:
+        pool.crop(crop)
+    noted(crop.output)
+    with cropkit.Pool(resume=True) as pool:
+        assert pool.crop(crop).skipped
+    assert len(started) == 1
+
+
+@pytest.mark.parametrize("change", ["input", "output", "crop", "options", "lenient"])
+def test_only_the_same_crop_is_skipped_without_a_process(photo, tmp_path, started, change):
+    path, output = photo(), tmp_path / "a.jpg"
+    with cropkit.Pool() as pool:
+        pool.crop(cropkit.Crop(path, output, rect=(0, 0, 16, 16)))
+    rect, how = (0, 0, 16, 16), {}
+    if change == "input":
+        path.write_bytes(encoded(1))
+    elif change == "output":
+        output.write_bytes(output.read_bytes()[:-2] + b"xx")
+    elif change == "crop":
+        rect = (16, 0, 16, 16)
+    elif change == "options":
+        how = {"lossless": "never", "quality": 20}
+    with cropkit.Pool(resume=True, lenient=change == "lenient") as pool:
+        outcome = next(pool.map([cropkit.Crop(path, output, rect=rect, **how)], errors="return"))
+    assert len(started) == 2
+    is_same = change == "lenient"
+    assert is_same == isinstance(outcome, cropkit.Result)
+    assert is_same or outcome.code == "output-exists"
+
+
+def test_a_result_of_batch_is_skipped(photo, tmp_path):
+    path, output = photo(), tmp_path / "a.jpg"
+    line = {"input": str(path), "output": str(output), "rect": "0,0,16,16"}
+    command = [os.environ["CROPKIT_PROGRAM"], "batch", "-"]
+    subprocess.run(command, input=json.dumps(line), text=True, capture_output=True, check=True)
+    with cropkit.Pool(resume=True) as pool:
+        assert pool.crop(cropkit.Crop(path, output, rect=(0, 0, 16, 16))).skipped
+
+
+def test_a_closed_pool_skips_nothing(photo, tmp_path):
+    crop = cropkit.Crop(photo(), tmp_path / "a.jpg", rect=(0, 0, 16, 16))
+    for _ in range(2):
+        with cropkit.Pool(resume=True) as pool:
+            pool.crop(crop)
+        with pytest.raises(cropkit.ProgramError, match="closed"):
+            pool.crop(crop)
 
 
 def test_limits_are_the_program_s(photo):

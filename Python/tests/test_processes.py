@@ -79,6 +79,20 @@ def test_a_forked_child_uses_the_pool_with_a_program_of_its_own(photo):
         assert pool.crop(crop).width == 16
 
 
+def test_a_pool_without_a_process_may_be_forked(photo, tmp_path):
+    crop = cropkit.Crop(photo(), tmp_path / "a.jpg", rect=BOX)
+    cropkit.crop(crop.input, crop.output, rect=BOX)
+    with cropkit.Pool(jobs=1, resume=True) as pool:
+
+        def child() -> None:
+            assert pool.crop(crop).skipped
+            assert pool.crop(cropkit.Crop(crop.input, rect=BOX)).width == 16
+            pool.close()
+
+        in_child(child)
+        assert pool.crop(crop).skipped
+
+
 def test_a_closed_pool_is_closed_in_a_forked_child(photo):
     crop = cropkit.Crop(photo(), rect=BOX)
     with cropkit.Pool(jobs=1) as pool:

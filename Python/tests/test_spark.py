@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -10,10 +11,12 @@ from conftest import encoded
 
 pytest.importorskip("pyspark")
 
+import pyarrow
 from pyspark.sql import functions as F
 
-from cropkit.spark import _names, crop_files
+from cropkit.spark import Files, _names, crop_files
 from cropkit.spark._plan import murmur3, shared_out, task_count, values_for_parts
+from cropkit.spark._task import Task
 
 pytestmark = pytest.mark.thorough
 
@@ -54,6 +57,18 @@ def test_a_second_run_skips_all_and_writes_nothing(spark, photos):
     assert len(times) == 18
     assert all(row.ok and row.skipped for row in again)
     assert {path: path.stat().st_mtime_ns for path in (photos / "out").iterdir()} == times
+
+
+def test_a_task_that_skips_all_starts_no_process(photos, monkeypatch):
+    rows = [{"path": f"{photos}/{name}.jpg", "text": "{}", "what:rect": "0,0,16,16"} for name in range(3)]
+    batch = pyarrow.RecordBatch.from_pylist(rows)
+    task = Task(f"{photos}/out/{{stem}}.jpg", str(photos), {}, Files(), True, False, "rows", 1, {}, None)
+    started = []
+    start = subprocess.Popen
+    monkeypatch.setattr(subprocess, "Popen", lambda *a, **how: started.append(a) or start(*a, **how))
+    skipped = [[row["skipped"] for report in task([batch]) for row in report.to_pylist()] for _ in range(2)]
+    assert skipped == [[False] * 3, [True] * 3]
+    assert len(started) == 1
 
 
 def test_other_existing_outputs_are_kept_unless_forced(spark, photos):

@@ -57,7 +57,7 @@ import Testing
     try save.save(result, note: "noted")
     #expect(FileManager.default.contents(atPath: path) == result.bytes)
     #expect(scratch.names == ["out.jpg"])
-    #expect(FileNote.read(at: PathBytes(path)) ?? "noted" == "noted")
+    #expect(FileNote.read(at: PathBytes(path))?.text ?? "noted" == "noted")
     if exists {
       let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
       #expect(mode as? Int == 0o640)

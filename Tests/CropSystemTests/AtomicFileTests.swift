@@ -62,7 +62,7 @@ import Testing
       keepsTime: keepsTime)
     #expect((time("b") == [1_234_567, 89]) == keepsTime)
     // The note is valid for the time that the file has.
-    #expect(FileNote.read(at: PathBytes(scratch.file("b"))) == "note")
+    #expect(FileNote.read(at: PathBytes(scratch.file("b")))?.text == "note")
     let pending = try PendingSave(
       to: PathBytes(path), replacing: .input, input: input, keepsTime: keepsTime)
     try pending.save(.memory(bytes))
@@ -250,7 +250,9 @@ import Testing
 
   init() throws { scratch = try Scratch() }
 
-  private func note(_ name: String) -> String? { FileNote.read(at: PathBytes(scratch.file(name))) }
+  private func note(_ name: String) -> String? {
+    FileNote.read(at: PathBytes(scratch.file(name)))?.text
+  }
 
   @Test func `a note is saved with the file and ends with the first change`() throws {
     try AtomicFile.save(

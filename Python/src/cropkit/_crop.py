@@ -29,6 +29,12 @@ OTHER_NAMES = {
     "y": "rect", "left": "rect", "top": "rect", "corners": "quad", "perspective": "quad", "thumbnail": "max_side",
 }  # fmt: skip
 
+#: The elements of options that are lists.
+LISTS = {
+    "rect": "x, y, width and height", "quad": "four corners of x and y", "size": "width and height",
+    "focus": "x and y",
+}  # fmt: skip
+
 
 class Rect(NamedTuple):
     """A rectangle of the upright image, in pixels from its top left corner."""
@@ -103,7 +109,7 @@ class Crop:
 
     def _names_format(self) -> bool:
         """Whether the name of the result has an extension."""
-        return self.output is not None and bool(os.path.splitext(os.fspath(self.output))[1])
+        return self.output is not None and bool(os.path.splitext(str(self.output))[1])
 
 
 def _restored(input: Source, output: Name | None, how: How) -> Crop:
@@ -138,14 +144,18 @@ def _value(name: str, value: Any) -> Any:
     try:
         return _converted(name, value)
     except TypeError as error:
-        raise TypeError(f"{name}: {value!r} is of type {type(value).__name__}; {error}") from None
+        is_list = hasattr(value, "__iter__") or name not in LISTS
+        expected = error if is_list else f"expected {LISTS[name]}"
+        raise TypeError(f"{name}: {value!r} is of type {type(value).__name__}; {expected}") from None
 
 
 def _converted(name: str, value: Any) -> Any:
     if name == "rect" and not isinstance(value, str):
-        is_named = isinstance(value, Mapping) and set(Rect._fields) == value.keys()
-        numbers = tuple(value[side] for side in Rect._fields) if is_named else tuple(value)
-        if len(numbers) != 4 or (isinstance(value, Mapping) and not is_named):
+        is_mapping = isinstance(value, Mapping)
+        sides: Any = value
+        is_named = is_mapping and set(sides) == set(Rect._fields)
+        numbers: tuple[Any, ...] = tuple(sides[side] for side in Rect._fields) if is_named else tuple(sides)
+        if len(numbers) != 4 or (is_mapping and not is_named):
             raise ValueError(f"a rectangle is x, y, width and height, not {value!r}")
         return ",".join(_number(number) for number in numbers)
     if name == "outside":
@@ -186,7 +196,7 @@ def _recipe(text: str | bytes) -> Mapping[str, Any]:
         raise ValueError(f"recipe: it is not JSON: {error}") from None
     if not isinstance(recipe, dict):
         raise ValueError(f"recipe: it must be a JSON object, not {text!r}")
-    return recipe
+    return cast("Mapping[str, Any]", recipe)
 
 
 def _suggestion(name: str) -> str:

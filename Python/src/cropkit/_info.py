@@ -7,10 +7,10 @@ import os
 import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from . import _address
-from ._crop import absolute
+from ._crop import Name, absolute
 from ._errors import CropError
 from ._limits import byte_count, check_limits
 from ._objects import Objects
@@ -44,7 +44,7 @@ class Info:
     page_count: int
     warnings: tuple[Warned, ...] = ()
     #: Everything that `cropkit info --json` prints, under the names that its help lists.
-    fields: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    fields: Mapping[str, Any] = field(default_factory=dict[str, Any], repr=False)
 
 
 def info(
@@ -78,8 +78,8 @@ def info(
 
 def _info(source: Any, limits: Mapping[Limit, int | str], shown: str | None) -> Info:
     """Runs the program for bytes or a file; `shown` is the name in messages, if it is another."""
-    data = source if isinstance(source, bytes) else None
-    name = "-" if data is not None else absolute(source)
+    data: bytes | None = source if isinstance(source, bytes) else None
+    name = "-" if data is not None else absolute(cast("Name", source))
     if data is None and os.path.isdir(name):
         raise CropError("input-unreadable", f"{name}: it is a folder; name a file in it", 66)
     words = [word for limit, value in limits.items() for word in (f"--limit-{limit}", str(value))]

@@ -6,7 +6,7 @@ import hashlib
 import json
 import os
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from ._crop import Crop, Rect, absolute
 from ._options import FORMATS
@@ -66,8 +66,8 @@ def noted(found: Info, mark: str) -> Mapping[str, Any] | None:
     if kind != "1" or made != mark:
         return None
     try:
-        fields = json.loads(text)
-        return fields if isinstance(fields, dict) and fields["bytes"] == found.size else None
+        fields: Any = json.loads(text)
+        return cast("Mapping[str, Any]", fields) if isinstance(fields, dict) and fields["bytes"] == found.size else None
     except (ValueError, KeyError):
         return None
 

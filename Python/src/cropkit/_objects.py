@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
 import os
 import random
 import threading
-from collections.abc import Callable, Iterator, Mapping
-from typing import IO, Any, NoReturn, TypeVar
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import IO, Any, NoReturn, TypeVar, cast
 
 from . import _address, _requests
 from ._errors import CropError
@@ -53,7 +54,7 @@ class Objects:
         scheme = _address.scheme(address)
         assert scheme is not None
         try:
-            import fsspec
+            fsspec: Any = importlib.import_module("fsspec")
         except ImportError:
             raise _unusable(address, "URLs need fsspec; run pip install 'cropkit[stores]'") from None
         try:
@@ -145,7 +146,7 @@ class Objects:
             self._fail(place, "can't be written", error, "write-failed", "output-uncreatable")
 
     def _for_scheme(self, scheme: str, known: list[str]) -> dict[str, Any]:
-        of_scheme = {
+        of_scheme: dict[str, Mapping[str, Any]] = {
             name: value for name, value in self._options.items() if name in known and isinstance(value, Mapping)
         }
         rest = {name: value for name, value in self._options.items() if name not in of_scheme}
@@ -215,11 +216,11 @@ def _is_secret(name: str) -> bool:
 def _secrets(options: object) -> Iterator[str]:
     """The values in options whose names mark them as secret."""
     if isinstance(options, Mapping):
-        for name, value in options.items():
+        for name, value in cast("Mapping[str, Any]", options).items():
             if isinstance(value, str) and _is_secret(str(name)):
                 yield value
             else:
                 yield from _secrets(value)
     elif isinstance(options, (list, tuple)):
-        for value in options:
+        for value in cast("Sequence[Any]", options):
             yield from _secrets(value)

@@ -6,7 +6,7 @@ import contextlib
 import os
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Generator
 from typing import IO
 
 from . import _address
@@ -110,7 +110,7 @@ class Picture:
         return CropError("limit-bytes", words, 65)
 
     @contextlib.contextmanager
-    def _remembering(self) -> Iterator[None]:
+    def _remembering(self) -> Generator[None]:
         """Raises an earlier error instead of retrying for each crop."""
         if self._error is not None:
             raise self._error

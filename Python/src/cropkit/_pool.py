@@ -11,16 +11,16 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Future
 from types import TracebackType
-from typing import Any, Literal, overload
+from typing import Any, Literal, cast, overload
 
-from . import _transfer
+from . import _existing, _transfer
 from ._crop import Crop
 from ._engine import LocalStream
 from ._errors import CropError, ProgramError
 from ._limits import byte_count, check_limits, checked_jobs
 from ._objects import Objects
 from ._options import Limit
-from ._program import programs
+from ._program import fingerprint, programs
 from ._progress import progressing
 from ._result import Result, result
 from ._stream import Stream, check_process, forked
@@ -71,7 +71,7 @@ _inherited: list[object] = []
 
 def _abandon_all() -> None:
     for pool in list(_pools):
-        pool._disown()
+        pool.disown()
     for future in list(_pending):
         future.abandon()
     _pending.clear()
@@ -88,7 +88,8 @@ class Pool:
             for result in pool.map(crops):
                 ...
 
-    Adjacent crops of one image share its decoding. A pool is thread-safe. In a forked child, it starts a process of its
+    Adjacent crops of one image share its decoding. A pool is thread-safe. With `resume`, the process starts with the
+    first crop that does not exist yet. In a forked child, it starts a process of its
     own with the first crop; results that the parent waits for are `ProgramError` with the code "pool-forked" there.
 
     Args:
@@ -138,6 +139,7 @@ class Pool:
         self._options = options
         self._ahead = AHEAD * cores
         self._storage = storage_options
+        self._resume = resume
         self._transfer_options: dict[str, Any] = {
             "force": force,
             "resume": resume,
@@ -145,8 +147,13 @@ class Pool:
             "ahead": self._ahead,
             "most": byte_count(limits.get("bytes", BYTES)),
         }
+        made = programs()
+        self._is_native = made.engine == "native"
+        # What makes the crops, besides their lines.
+        self._maker = f"{fingerprint(made)} {lenient}"
         self._reset()
-        self._open()
+        if not (resume and self._is_native):
+            self._open()
         _pools.add(self)
 
     def _reset(self) -> None:
@@ -161,23 +168,22 @@ class Pool:
         self._count = 0
         self._end: ProgramError | None = None
         self._is_open = False
+        self._transfers = _transfer.Transfers(self._submit, Objects(self._storage), **self._transfer_options)
 
     def _open(self) -> None:
         """Starts the process, unless it runs."""
         with self._opening:
             if self._is_open or self._end:
                 return
-            self._transfers = _transfer.Transfers(self._submit, Objects(self._storage), **self._transfer_options)
-            is_native = programs().engine == "native"
-            self._stream = Stream(self._options) if is_native else LocalStream(self._options)
+            self._stream = Stream(self._options) if self._is_native else LocalStream(self._options)
             self._reader = threading.Thread(target=self._read, name="cropkit answers", daemon=True)
             self._reader.start()
             self._is_open = True
 
-    def _disown(self) -> None:
+    def disown(self) -> None:
         """Leaves the process to the parent, in a forked child."""
         # Deleting the objects of another process's child and threads would warn about them.
-        _inherited.append((self._stream, self._transfers, self._reader))
+        _inherited.append(vars(self).copy())
         end = self._end
         self._reset()
         self._end = end
@@ -197,9 +203,8 @@ class Pool:
         Raises:
             ProgramError: The program died, or the pool is closed.
         """
-        if not isinstance(crop, Crop):
+        if not isinstance(cast("object", crop), Crop):
             raise TypeError(f"a pool takes cropkit.Crop(input, output, ...), not {type(crop).__name__}")
-        self._open()
         if self._end and not self._is_open:
             raise self._end
         if not _transfer.concerns(crop):
@@ -221,6 +226,14 @@ class Pool:
         except (TypeError, ValueError) as error:
             future.set_exception(CropError("usage", str(error), 64, crop))
             return future
+        if self._end:
+            raise self._end
+        if self._is_native:
+            found = self._existing(crop, line)
+            if found is not None:
+                future.set_result(found)
+                return future
+        self._open()
         with self._lock:
             if self._end:
                 raise self._end
@@ -235,6 +248,17 @@ class Pool:
             self._reader.join()
             self._fail(_closed())
         return future
+
+    def _existing(self, crop: Crop, line: dict[str, Any]) -> Result | None:
+        """The result that a crop resumes; the line gets the key for a later run."""
+        if isinstance(crop.input, bytes) and not self._resume:
+            # Their digest takes longer than reading a file's status.
+            return None
+        key = _existing.key(crop, line, self._maker)
+        if key is None:
+            return None
+        line["key"] = key
+        return _existing.result(crop, line["output"], key) if self._resume else None
 
     @overload
     def map(
@@ -306,11 +330,12 @@ class Pool:
 
     def close(self) -> None:
         """Waits for started crops, then ends the process. In a forked child, that is the child's, if it has one."""
+        # Its crops may start the process.
+        self._transfers.close()
         with self._opening:
             if not self._is_open:
                 self._end = self._end or _closed()
                 return
-        self._transfers.close()
         with self._sending:
             self._stream.finish()
         self._reader.join()
@@ -322,8 +347,9 @@ class Pool:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if kind is not None and self._is_open:
-            self._stream.stop()
+        if kind is not None:
+            if self._is_open:
+                self._stream.stop()
             self._transfers.close(is_hurried=True)
         self.close()
 

@@ -73,6 +73,16 @@ def _missing() -> ProgramError:
     )
 
 
+def fingerprint(made: Programs) -> str:
+    """Changes with the version of the program: the size of its file, and the time when that was written."""
+    try:
+        status = os.stat(made.path)
+    except OSError:
+        # Starting it reports the error.
+        return ""
+    return f"{status.st_size} {status.st_mtime_ns}"
+
+
 def version() -> str:
     """The program's version, such as "1.2.0".
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import importlib
 import secrets
 from collections.abc import Mapping
 from typing import IO, Any, NamedTuple
@@ -63,12 +64,13 @@ def info(place: Place) -> Info | None:
         FileNotFoundError: There is no such object.
     """
     if place.scheme in S3:
-        found = _head(place)
+        found: dict[str, Any] = _head(place)
     else:
         place.files.invalidate_cache(place.files._parent(place.path))
         found = dict(_call(place, "info"))
         if place.scheme in GOOGLE:
-            found[NOTE] = (found.get("metadata") or {}).get(NOTE)
+            metadata: dict[str, Any] = found.get("metadata") or {}
+            found[NOTE] = metadata.get(NOTE)
     return None if found["type"] == "directory" else Info(found["size"], _version(found), found.get(NOTE))
 
 
@@ -152,19 +154,20 @@ def _call(place: Place, name: str, *arguments: Any, timeout: float | None = None
     """Calls a file system's method for a path, with a timeout if the file system supports that."""
     files = place.files
     if getattr(files, "async_impl", False) and hasattr(files, f"_{name}"):
-        from fsspec.asyn import sync
-
-        return sync(files.loop, getattr(files, f"_{name}"), place.path, *arguments, timeout=timeout or TIMEOUT, **how)
+        return _sync(files.loop, getattr(files, f"_{name}"), place.path, *arguments, timeout=timeout or TIMEOUT, **how)
     return getattr(files, name)(place.path, *arguments, **how)
+
+
+def _sync(*arguments: Any, **how: Any) -> Any:
+    """Runs a coroutine in the loop of a file system; fsspec has no types."""
+    return importlib.import_module("fsspec.asyn").sync(*arguments, **how)
 
 
 def _head(place: Place) -> dict[str, Any]:
     """What S3 reports about an object, with a single request; s3fs's `info` also lists the bucket if there is
     none."""
-    from fsspec.asyn import sync
-
     files = place.files
-    found = sync(
+    found: dict[str, Any] = _sync(
         files.loop, files._call_s3, "head_object", files.kwargs, **_key(place), **files.req_kw, timeout=TIMEOUT
     )
     info = {"type": "file", "size": found["ContentLength"], NOTE: found.get("Metadata", {}).get(NOTE)}
@@ -173,8 +176,6 @@ def _head(place: Place) -> dict[str, Any]:
 
 def _get(place: Place, expected: Info, timeout: float) -> bytes:
     """The contents of an S3 object, whose response includes the version."""
-    from fsspec.asyn import sync
-
     files = place.files
 
     async def get() -> bytes:
@@ -187,7 +188,7 @@ def _get(place: Place, expected: Info, timeout: float) -> bytes:
         finally:
             body.close()
 
-    return bytes(sync(files.loop, get, timeout=timeout))
+    return bytes(_sync(files.loop, get, timeout=timeout))
 
 
 def _key(place: Place) -> dict[str, str]:

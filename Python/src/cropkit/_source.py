@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from . import _pixels
 
@@ -21,6 +21,7 @@ class Readable(Protocol):
 
     def read(self) -> bytes:
         """All bytes from the current position."""
+        ...
 
 
 if TYPE_CHECKING:
@@ -46,7 +47,8 @@ def taken(source: Source) -> str | os.PathLike[str] | bytes:
     if hasattr(source, "__array_interface__"):
         return _pixels.of_array(source)
     if hasattr(source, "read"):
-        data = source.read()
+        # A text file has this method too.
+        data: Any = cast("Any", source).read()
         if isinstance(data, str):
             raise TypeError("an image file must be open in binary mode: open(name, 'rb')")
         return bytes(data)

@@ -87,10 +87,10 @@ class Stream:
         line = bytes(self._unread[:end])
         del self._unread[: end + 1]
         answer: dict[str, Any] = json.loads(line)
-        output = answer.get("output")
+        output: Any = answer.get("output")
         if not isinstance(output, dict) or not answer.get("ok"):
             return answer, None
-        return answer, self._read(output["bytes"])
+        return answer, self._read(answer["output"]["bytes"])
 
     def _read(self, count: int) -> bytes:
         """Exactly this number of bytes."""

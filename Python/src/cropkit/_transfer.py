@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
@@ -168,7 +168,7 @@ class Transfers:
         return picture
 
     @contextlib.contextmanager
-    def _using(self, picture: Picture | None) -> Iterator[None]:
+    def _using(self, picture: Picture | None) -> Generator[None]:
         """Keeps an image while crops of it are running, and between adjacent ones."""
         if picture is None:
             yield

@@ -178,18 +178,19 @@ public enum FileNote {
   /// many.
   private static let maxBytes = 1024
 
-  /// The note of the file at `path`; nil if it has none or is not a regular file.
-  public static func read(at path: PathBytes) -> String? {
+  /// The note of the file at `path`, and the file's size; nil if it has none or is not a regular
+  /// file.
+  public static func read(at path: PathBytes) -> (text: String, byteCount: Int)? {
     let raw = ckc_system_open(path.terminated, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0)
     guard raw >= 0 else { return nil }
     let file = Descriptor(adopting: raw)
-    guard let stamp = file.stamp else { return nil }
+    guard let stamp = file.stamp, let size = file.status?.st_size else { return nil }
     var bytes = [UInt8](repeating: 0, count: maxBytes)
     let count = ckc_system_get_attribute(file.raw, attribute, &bytes, bytes.count)
     guard count > 0 else { return nil }
     let text = String(decoding: bytes[..<count], as: UTF8.self)
     guard text.hasPrefix("\(stamp) ") else { return nil }
-    return String(text.dropFirst(stamp.count + 1))
+    return (String(text.dropFirst(stamp.count + 1)), Int(size))
   }
 
   /// Stores `note` with the current content of `file`. If the file system can't store it, the file

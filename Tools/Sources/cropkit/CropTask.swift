@@ -22,6 +22,9 @@ struct CropTask: Sendable, Equatable {
   var dropsRest = false
   var what = CropSpec()
   var options = ResultOptions()
+  /// What the sender of a line identifies the version of the input, the crop and the options by; nil
+  /// for nothing.
+  var key: String?
 
   /// The name in messages for an input that is not a file.
   static let nameOfBytes = "the input's bytes"

@@ -218,6 +218,27 @@ struct BatchTests {
     #expect(idle.lines == ["cropkit: 5 crops done, 5 of them skipped"])
   }
 
+  @Test func `an output with the key of its line is skipped, and without it as ever`() async throws
+  {
+    func keyed(_ key: String, x: Int = 0) -> String {
+      String(line(photo, "a.jpg", x: x).dropLast()) + #","key":"\#(key)"}"#
+    }
+    let first = try await run([keyed("k-1_A")])
+    #expect(first.values("skipped") == ["nil"], "\(first)")
+    // Only the key decides; it is up to the sender.
+    let again = try await run([keyed("k-1_A", x: 16)], "--resume")
+    #expect(again.values("skipped") == ["1"], "\(again)")
+    #expect(again.values("bytes") == first.values("bytes"))
+    let plain = try await run([line(photo, "a.jpg")], "--resume")
+    #expect(plain.values("skipped") == ["1"], "\(plain)")
+    let other = try await run([keyed("k-2", x: 16)], "--resume")
+    #expect(other.values("code") == ["output-exists"], "\(other)")
+    for wrong in ["", "a b", "a+b", "12345678901234567", "ä"] {
+      let refused = try await run([keyed(wrong)], "--resume")
+      #expect(refused.values("code") == ["usage"], "\(refused)")
+    }
+  }
+
   @Test func `without its note an output is compared`() async throws {
     let lines = [line(photo, "a.jpg"), line(photo, "b.png")]
     let first = try await run(lines)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import importlib
 import struct
 import threading
 from collections.abc import Callable
@@ -23,7 +24,7 @@ atexit.register(_compiled.clear)
 def is_there() -> bool:
     """Whether the module can be used here."""
     try:
-        import wasmtime  # noqa: F401
+        importlib.import_module("wasmtime")
     except ImportError:
         return False
     return FILE.exists()
@@ -31,8 +32,7 @@ def is_there() -> bool:
 
 def _module() -> tuple[Any, Any]:
     """The engine and the compiled module, once for this process."""
-    import wasmtime
-
+    wasmtime: Any = importlib.import_module("wasmtime")
     with _lock:
         if not _compiled:
             engine = wasmtime.Engine()

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 #: A field's name, its type, and its default.
 Field = tuple[str, str, Any]
@@ -66,8 +66,8 @@ def _encoded(kind: str, value: Any) -> list[float]:
 def _kind_of(kinds: Sequence[tuple[str, Sequence[Field]]], value: Any) -> list[float]:
     """The numbers of a union: the name of a kind without fields, or the fields of another one."""
     for code, (name, fields) in enumerate(kinds):
-        if value == name if not fields else isinstance(value, Mapping) and fields[0][0] in value:
-            return [code, *(encoded(fields, value) if fields else ())]
+        if value == name if not fields else isinstance(value, Mapping) and fields[0][0] in cast("Any", value):
+            return [code, *(encoded(fields, cast("Mapping[str, Any]", value)) if fields else ())]
     raise ValueError(f"{value!r} is not known")
 
 

@@ -30,8 +30,9 @@ def failure(name: str, **fields: object) -> CropError:
     """An error of Schema/errors.json."""
     error = words()["errors"][name]
     is_less = error["otherwise"] is not None and None in fields.values()
-    advice = (error["advice"] or {}).get(_READER, "")
-    titles = [one["title"] for one in words()["formats"]]
+    advices: Mapping[str, str] = error["advice"] or {}
+    advice = advices.get(_READER, "")
+    titles: list[str] = [one["title"] for one in words()["formats"]]
     formats = f"{', '.join(titles[:-1])} and {titles[-1]}"
     text = error["otherwise"] if is_less else error["text"]
     message = _filled(text, **{"formats": formats, "advice": _filled(advice, **fields), **fields})

@@ -29,6 +29,9 @@ struct Batch: ParsableCommand {
                    an object as in cropkit-targets(5); focus, name (a pattern)
                    and enlarge are optional
         id         a string or a number, copied to the result
+        key        identifies the input's version and the crop: --resume also skips
+                   an output that was written with this key; at most 16 letters,
+                   digits, - or _
 
       Options on the command line are defaults for all lines. The output has one line of JSON per crop (with targets, one \
       per target), in the order of the manifest:

@@ -13,10 +13,11 @@ struct BatchFields: Decodable {
   private var targets: TargetFields?
   /// The value for the source of another program's crop.
   private var cropFrom: String?
+  private var key: String?
   private var problem: CropError?
 
   private enum Key: String, CodingKey, CaseIterable {
-    case id, input, output, recipe, cropFrom, options
+    case id, input, output, recipe, cropFrom, options, key
     // For several crops; a focus applies to one crop or to all targets.
     case targets, focus, directory, name
   }
@@ -40,7 +41,7 @@ struct BatchFields: Decodable {
       options = try fields.decodeIfPresent(ResultOptions.self, forKey: .options) ?? options
       if TargetFields.arePresent(in: try decoder.container(keyedBy: TargetFields.Key.self)) {
         let ofOneCrop =
-          [Key.output, .recipe, .cropFrom].filter(fields.contains).map(\.rawValue)
+          [Key.output, .recipe, .cropFrom, .key].filter(fields.contains).map(\.rawValue)
           + SpecArguments.Key.allCases.filter {
             $0 != .focus && $0 != .enlarge && what.contains($0)
           }.map(\.rawValue)
@@ -57,6 +58,7 @@ struct BatchFields: Decodable {
         return
       }
       _ = try fields.decode(BatchOutputField.self, forKey: .output)
+      key = try fields.decodeIfPresent(BatchKey.self, forKey: .key)?.text
       var arguments = try SpecArguments(from: what)
       arguments.hasRecipe = fields.contains(.recipe)
       cropFrom = try fields.decodeIfPresent(String.self, forKey: .cropFrom)
@@ -130,8 +132,32 @@ struct BatchFields: Decodable {
       .success(
         CropTask(
           input: file, output: result, folder: result.isStandardStream ? nil : result.folder,
-          what: what, options: options))
+          what: what, options: options, key: key))
     ]
+  }
+}
+
+/// A line's `key`, a word that a note can hold.
+private struct BatchKey: Decodable {
+  let text: String
+
+  /// The maximum number of characters. File systems store short notes at no cost.
+  private static let maxLength = 16
+
+  init(from decoder: any Decoder) throws {
+    let value = try decoder.singleValueContainer()
+    text = try value.decode(String.self)
+    let isWord = text.utf8.allSatisfy { byte in
+      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+        || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+        || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+    }
+    guard isWord, !text.isEmpty, text.utf8.count <= Self.maxLength else {
+      throw DecodingError.dataCorruptedError(
+        in: value,
+        debugDescription: "it must be 1 to \(Self.maxLength) letters, digits, - or _")
+    }
   }
 }
 

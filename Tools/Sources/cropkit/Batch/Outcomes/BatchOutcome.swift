@@ -118,9 +118,14 @@ extension BatchOutcome.Done {
     warnings = result.warnings
   }
 
-  /// The note next to the file for a later run: `KEY FORMAT WIDTH HEIGHT BYTES l|r [WARNINGS]`.
-  func note(_ key: String) -> String? {
-    var words = [key, format.rawValue, "\(width)", "\(height)", "\(bytes ?? 0)"]
+  /// The note next to the file for a later run: `KEY[+KEY] FORMAT WIDTH HEIGHT l|r [WARNINGS]`.
+  ///
+  /// The Python package reads it too, in `Python/src/cropkit/_existing.py`.
+  func note(_ keys: [String]) -> String? {
+    guard !keys.isEmpty else { return nil }
+    var words = [
+      keys.joined(separator: "+"), format.rawValue, "\(width)", "\(height)",
+    ]
     words.append(isLossless ? "l" : "r")
     if !warnings.isEmpty {
       guard let json = try? JSONEncoder().encode(warnings) else { return nil }
@@ -129,19 +134,21 @@ extension BatchOutcome.Done {
     return words.joined(separator: " ")
   }
 
-  /// Parses a note; nil if it belongs to another crop.
-  init?(note: String?, _ key: String) {
-    let words = note?.split(separator: " ", maxSplits: 6) ?? []
-    guard words.count >= 6, words[0] == key, let format = ImageFormat(rawValue: String(words[1])),
-      let width = Int(words[2]), let height = Int(words[3]), let bytes = Int(words[4])
+  /// Parses the note of a file with this many bytes; nil if it has none of the keys.
+  init?(note: String, _ byteCount: Int, _ keys: [String]) {
+    let words = note.split(separator: " ", maxSplits: 5)
+    guard words.count >= 5,
+      words[0].split(separator: "+").contains(where: { keys.contains(String($0)) }),
+      let format = ImageFormat(rawValue: String(words[1])),
+      let width = Int(words[2]), let height = Int(words[3])
     else { return nil }
     self.format = format
     self.width = width
     self.height = height
-    self.bytes = bytes
-    isLossless = words[5] == "l"
-    if words.count > 6 {
-      let json = Data(words[6].utf8)
+    bytes = byteCount
+    isLossless = words[4] == "l"
+    if words.count > 5 {
+      let json = Data(words[5].utf8)
       guard let list = try? JSONDecoder().decode([CropWarning].self, from: json) else { return nil }
       warnings = list
     } else {

@@ -71,7 +71,8 @@ struct BatchCropper: Sendable {
     /// The prepared save; nil if the output exists and may be identical, or if the result is not
     /// saved in a file.
     let save: PendingSave?
-    let key: String?
+    /// The keys for the note next to a file.
+    let keys: [String]
   }
 
   /// Makes a crop, unless it already exists.
@@ -96,10 +97,13 @@ struct BatchCropper: Sendable {
     var options = task.options
     options.format = try task.namedFormat()
     let source = try input.source()
-    // The key for the note next to a file.
-    let key = output.isStandardStream ? nil : Self.key(source, task.what, options)
+    let keys =
+      output.isStandardStream
+      ? [] : [Self.key(source, task.what, options), task.key].compactMap(\.self)
     let exists = isResumed && !output.isStandardStream && output.exists
-    if exists, let key, let done = BatchOutcome.Done(note: FileNote.read(at: output.path), key) {
+    if exists, let (note, byteCount) = FileNote.read(at: output.path),
+      let done = BatchOutcome.Done(note: note, byteCount, keys)
+    {
       return .done(done)
     }
     let save =
@@ -115,7 +119,7 @@ struct BatchCropper: Sendable {
       Cropped(
         task: task, source: source, result: result, report: CropReport(result, of: planned, task),
         save: save,
-        key: key))
+        keys: keys))
   }
 
   /// Saves the result, unless the output already contains it. A result that is not saved in a file
@@ -131,7 +135,7 @@ struct BatchCropper: Sendable {
       done.isSkipped = true
       return done
     }
-    let note = cropped.key.flatMap(done.note)
+    let note = done.note(cropped.keys)
     if let save = cropped.save {
       try save.save(result, note: note)
     } else {
