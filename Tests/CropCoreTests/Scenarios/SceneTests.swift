@@ -1,3 +1,4 @@
+import TestMaterial
 import Testing
 
 @testable import CropCore
@@ -273,20 +274,24 @@ struct SceneTests {
     #expect(after == point(414, 614 - 25 - 24))
   }
 
-  @Test(arguments: [(984.0, 414.0), (548, 304), (390, 560)], [PointerKind.mouse, .touch])
+  @Test(
+    arguments: [
+      ViewSize(width: 984, height: 414), ViewSize(width: 548, height: 304),
+      ViewSize(width: 390, height: 560),
+    ], [PointerKind.mouse, .touch])
   func `in low views too, the label covers no handle of four corners, at rest or in a drag`(
-    size: (width: Double, height: Double), kind: PointerKind
+    view: ViewSize, kind: PointerKind
   ) throws {
     var random = Seeded(seed: 55)
     for (width, height) in [(800, 600), (450, 800)] {
-      var s = Scenario(.quad, width, height, view: ViewSize(width: size.width, height: size.height))
+      var s = Scenario(.quad, width, height, view: view)
       s.kind = kind
       for round in 0..<40 {
         let marks = s.session.scene.items.compactMap(\.markPlace)
         let start = try #require(marks.randomElement(using: &random)).center
         let end = ViewPoint(
-          x: .random(in: 0...size.width, using: &random),
-          y: .random(in: 0...size.height, using: &random))
+          x: .random(in: 0...view.width, using: &random),
+          y: .random(in: 0...view.height, using: &random))
         s.time += 1
         s.down(start.x, start.y)
         for step in 1...8 {
