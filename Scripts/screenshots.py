@@ -223,12 +223,6 @@ def show_failed(page):
     page.locator("#editor .notice").wait_for()
 
 
-def show_sign_in(page):
-    page.context.clear_cookies()
-    page.reload()
-    page.locator("input").first.wait_for()
-
-
 def show_camera(page):
     page.context.grant_permissions(["camera"])
     page.evaluate("location.hash = '#/camera'")
