@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from editor import open_photo, settle, wait_until
+from editor import frames, open_photo, settle, wait_until
 from pictures import coordinates, gradient, jpeg, png
 from test_page import assert_accessible, assert_fits
 
@@ -58,6 +58,114 @@ def test_in_a_low_window_the_panel_is_as_wide_as_its_controls_and_shows_them(ope
     assert_fits(page)
     assert_accessible(page)
     keep(page, f"low-{width}-{height}")
+
+
+@pytest.mark.parametrize("language", ["en", "de", "it", "pt"])
+@pytest.mark.parametrize("size", [(640, 400), (640, 360)])
+def test_at_200_per_cent_the_names_of_the_modes_fit_into_their_control(open_page, unserved, keep, size, language):
+    width, height = size
+    page = open_page(locale=language, address=unserved, service_workers="block")
+    page.set_viewport_size({"width": width, "height": height})
+    open_photo(page, jpeg(gradient(900, 600)), style="Studio")
+    assert page.evaluate("""() => {
+      const control = document.querySelector('.style .segments');
+      const box = control.getBoundingClientRect();
+      const names = [...control.querySelectorAll('.chip')].map((chip) => {
+        const range = document.createRange();
+        range.selectNodeContents(chip.querySelector('span'));
+        return [chip.getBoundingClientRect(), range.getBoundingClientRect(), chip.textContent];
+      });
+      return names.filter(([chip, name]) => chip.left < box.left || chip.right > box.right
+        || name.left < chip.left || name.right > chip.right).map(([, , text]) => text);
+    }""") == []
+    keep(page, f"modes-{language}")
+
+
+def test_on_an_upright_tablet_all_rows_of_a_canvas_start_at_one_edge(open_page, unserved, keep):
+    page = open_page("tablet", address=unserved, service_workers="block")
+    open_photo(page, jpeg(gradient(900, 600)), style="Studio")
+    page.get_by_role("button", name="Fit", exact=True).click()
+    settle(page)
+    keep(page, "tablet-fit")
+    names, groups, cut = page.evaluate("""() => {
+      const left = (node) => Math.round(node.getBoundingClientRect().left);
+      const all = [...document.querySelectorAll('.panel .section.current :is(button, input, h3)')]
+        .filter((node) => node.checkVisibility());
+      return [[...document.querySelectorAll('.canvas-rest h3')].map(left),
+        [...document.querySelectorAll('.canvas-rest > .chips > :first-child')].map(left),
+        all.map((node) => node.getBoundingClientRect()).filter(({ left, right }) => left < 0 || right > innerWidth).length];
+    }""")
+    fill = page.evaluate("document.querySelector('.canvas-fill > :first-child').getBoundingClientRect().left")
+    assert len({*names, round(fill)}) == 1 and len(set(groups)) == 1 and cut == 0
+    assert_fits(page)
+
+
+#: Records where the label of the crop frame was drawn last.
+LABEL = """() => {
+  const { roundRect } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.roundRect = function (x, y, width, height, radius) {
+    const { left, top } = this.canvas.getBoundingClientRect();
+    if (height === 22) window.label = { left: left + x, top: top + y, right: left + x + width, bottom: top + y + 22 };
+    return roundRect.call(this, x, y, width, height, radius);
+  };
+}"""
+
+#: What lies over a handle: the label, badges, and the preview of four corners.
+OVER_HANDLES = """() => {
+  const view = document.querySelector('crop-view');
+  const { left, top } = view.getBoundingClientRect();
+  const handles = view.core.scene().filter(({ kind }) => kind === 'bar').map(({ rect }) => rect);
+  const shown = [...document.querySelectorAll('.badges > *, .flat')]
+    .filter((node) => node.checkVisibility({ visibilityProperty: true }));
+  const boxes = [['label', window.label], ...shown.map((node) => [node.className, node.getBoundingClientRect()])];
+  return boxes.flatMap(([name, box]) => handles.filter(({ x, y, width, height }) =>
+    left + x < box.right && left + x + width > box.left && top + y < box.bottom && top + y + height > box.top)
+    .map(() => name));
+}"""
+
+
+@pytest.mark.parametrize("size, is_touch", [((1280, 500), False), ((844, 390), True)])
+def test_in_a_low_window_nothing_covers_a_handle_of_four_corners(open_page, unserved, keep, size, is_touch):
+    page = open_page("phone" if is_touch else "desk", address=unserved, service_workers="block")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate(LABEL)
+    open_photo(page, jpeg(gradient(900, 600)), name="photo.jpg", style="Quad")
+    # Corners of a sheet that is upright, or seen from below, and one as large as the photo.
+    for number, quad in enumerate([
+            [(0, 0), (900, 0), (900, 600), (0, 600)], [(250, 10), (480, 0), (520, 590), (220, 600)],
+            [(0, 60), (900, 0), (900, 600), (0, 510)], [(80, 0), (700, 90), (800, 500), (0, 600)]]):
+        page.evaluate("""(quad) => {
+          document.querySelector('crop-view').recipe = { version: 2, quad: quad.map(([x, y]) => ({ x, y })) };
+        }""", quad)
+        settle(page)
+        assert page.evaluate(OVER_HANDLES) == [], quad
+        keep(page, f"low-corners-{size[0]}-{number}")
+    # The corner at the bottom left moves along the lower edge and up.
+    start = page.evaluate("""(({ x, y }, { rect }) => [x + rect.x + rect.width / 2, y + rect.y + rect.height / 2])(
+      document.querySelector('crop-view').getBoundingClientRect(),
+      document.querySelector('crop-view').core.scene().filter(({ kind }) => kind === 'bar')[6])""")
+    if is_touch:
+        session = page.context.new_cdp_session(page)
+
+        def send(kind, *points):
+            session.send("Input.dispatchTouchEvent", {
+                "type": kind, "touchPoints": [{"x": x, "y": y, "id": 0} for x, y in points]})
+        send("touchStart", start)
+    else:
+        page.mouse.move(*start)
+        page.mouse.down()
+    for step in range(1, 20):
+        place = (start[0] + step * 6, start[1] - step * 8)
+        if is_touch:
+            send("touchMove", place)
+        else:
+            page.mouse.move(*place)
+        frames(page)
+        assert page.evaluate(OVER_HANDLES) == [], step
+    if is_touch:
+        send("touchEnd")
+    else:
+        page.mouse.up()
 
 
 @pytest.mark.thorough
@@ -127,14 +235,7 @@ def test_a_ratio_moves_nothing_below_it(open_page):
 @pytest.mark.parametrize("viewport", ["desk", "phone"])
 def test_the_hint_does_not_cover_the_size(open_page, viewport):
     page = open_page(viewport)
-    page.evaluate("""() => {
-      const { roundRect } = CanvasRenderingContext2D.prototype;
-      CanvasRenderingContext2D.prototype.roundRect = function (x, y, width, height, radius) {
-        const { left, top } = this.canvas.getBoundingClientRect();
-        if (height === 22) window.label = { left: left + x, top: top + y, right: left + x + width, bottom: top + y + 22 };
-        return roundRect.call(this, x, y, width, height, radius);
-      };
-    }""")
+    page.evaluate(LABEL)
     open_photo(page, png(coordinates(900, 600)), style="Studio")
     if viewport == "phone":
         page.get_by_role("button", name="More", exact=True).click()

@@ -325,7 +325,7 @@ def test_an_orientation_of_another_type_is_respected(element, tmp_path, kind, or
 
 
 def badge(page):
-    return page.locator(".made .note").text_content()
+    return page.locator(".made .shown").text_content()
 
 
 def test_the_badge_is_true_while_the_frame_is_dragged(open_page, unserved):
@@ -345,7 +345,7 @@ def test_the_badge_is_true_while_the_frame_is_dragged(open_page, unserved):
     for step in range(1, 40):
         page.mouse.move(box["x"] + step, box["y"] + step / 2)
         text, rect = page.evaluate("""() => new Promise((done) => requestAnimationFrame(() =>
-          requestAnimationFrame(() => done([document.querySelector('.made .note').textContent,
+          requestAnimationFrame(() => done([document.querySelector('.made .shown').textContent,
             document.querySelector('crop-view').recipe.rect]))))""")
         is_on = rect["x"] % 16 == 0 and rect["y"] % 16 == 0
         assert text.startswith("Lossless") == is_on, rect
@@ -466,7 +466,7 @@ def test_the_phone_shows_it_over_the_photo(open_page, unserved, keep):
     open_photo(page, camera_jpeg(noise(320, 240)), "hill.jpg")
     page.evaluate("(recipe) => { document.querySelector('crop-view').recipe = recipe; }", RECIPES[1])
     settle(page)
-    assert page.locator(".badge").text_content() == "Lossless"
+    assert page.locator(".badge .shown").text_content() == "Lossless"
     assert page.locator(".badge").is_visible()
     keep(page, "lossless-phone")
 

@@ -204,7 +204,7 @@ def test_a_phone_snaps_to_lossless_with_one_tap_over_the_photo(open_page, keep):
     assert_accessible(page)
     remedy.tap()
     settle(page)
-    assert page.locator(".badge").text_content() == "Lossless"
+    assert page.locator(".badge .shown").text_content() == "Lossless"
     assert not remedy.is_visible()
 
 

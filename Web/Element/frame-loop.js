@@ -39,6 +39,8 @@ export class FrameLoop {
   #isDrawing = false;
   #sharpening = 0;
   #cursor = 0;
+  /** Whether something was moving when it was drawn last: then it was drawn with fewer pixels. */
+  #wasMoving = false;
   /** Whether more than the recipe has changed since the last report. */
   #isStateNew = false;
   /** Whether the recipe has changed since it was last settled. */
@@ -52,6 +54,11 @@ export class FrameLoop {
   /** Whether the user is moving the image or the selection right now. */
   get isHeld() {
     return this.#isHeld;
+  }
+
+  /** Whether a gesture or an animation is under way. */
+  get #isMoving() {
+    return this.#isHeld || this.#ticking;
   }
 
   /**
@@ -205,6 +212,7 @@ export class FrameLoop {
     if (this.#isHeld && this.#unreported && isStateNew) this.#isStateNew = true;
     this.#report();
     if (isStateNew && this.#dirty & (Change.scene | Change.cursor)) this.#follow();
+    if (this.#wasMoving && !this.#isMoving) this.#dirty |= Change.scene;
     this.#draw();
     // Nodes are not moved during a drag, since each move would cause a layout.
     if (this.#dirty & Change.elements && !this.#isHeld) {
@@ -226,6 +234,7 @@ export class FrameLoop {
   #draw() {
     if (!(this.#dirty & Change.scene)) return;
     this.#dirty &= ~Change.scene;
-    this.#view.stage.draw(this.#view.core, this.#view.picture, this.#isHeld || this.#ticking);
+    this.#wasMoving = this.#isMoving;
+    this.#view.stage.draw(this.#view.core, this.#view.picture, this.#isMoving);
   }
 }

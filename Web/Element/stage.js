@@ -11,6 +11,12 @@ import { inEnglish } from './words.js';
 /** The drawn things that style sheets can set, each with a sample in the style. */
 const SAMPLES = Object.freeze(/** @type {const} */ (['frame', 'handle', 'grid', 'guide', 'shade', 'label']));
 
+/**
+ * The most device pixels per point while something moves, when nobody sees more. Drawing takes as long as there are
+ * pixels.
+ */
+const MOVING_RATIO = 2;
+
 /** @typedef {import('./core.js').Core} Core */
 /** @typedef {import('./interface.js').SceneItem} SceneItem */
 /** @typedef {import('./picture.js').Picture} Picture */
@@ -53,6 +59,8 @@ export class Stage {
     this.rendering = '';
     this.photo.hidden = true;
     this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext('2d'));
+    /** The size in device pixels. */
+    this.size = { width: 0, height: 0 };
     /** Device pixels per point. */
     this.ratio = 1;
     this.words = inEnglish;
@@ -76,9 +84,9 @@ export class Stage {
     // Exact sizes only differ by rounding; those of an emulated screen have a different scale.
     const isExact = exact && Math.abs(exact.inlineSize - wide) <= 2
       && Math.abs(exact.blockSize - high) <= 2;
-    this.canvas.width = isExact ? exact.inlineSize : wide;
-    this.canvas.height = isExact ? exact.blockSize : high;
-    this.ratio = this.canvas.width / width;
+    this.size = isExact ? { width: exact.inlineSize, height: exact.blockSize } : { width: wide, height: high };
+    this.ratio = this.size.width / width;
+    Object.assign(this.canvas, this.size);
     this.placed = '';
     // While the element was hidden, no change of a color was reported.
     this.forget();
@@ -86,7 +94,7 @@ export class Stage {
 
   /** The longest side for a preview that is sharp when fitted, and after zooming in a little. */
   get previewSide() {
-    return 1.5 * Math.max(this.canvas.width, this.canvas.height, 480 * this.ratio);
+    return 1.5 * Math.max(this.size.width, this.size.height, 480 * this.ratio);
   }
 
   /** Reads the colors and the image again before the next drawing. */
@@ -109,7 +117,7 @@ export class Stage {
       // The background shows through a translucent photo, so it is drawn with the rest.
       this.look.isLayered = picture.bitmap !== null && !picture.translucent;
       const item = this.look.isLayered ? findItem(scene, 'picture') : undefined;
-      this.#drawOver(scene, this.look);
+      this.#drawOver(scene, this.look, isMoving);
       if (item) this.#place(picture, item.map, isMoving);
       else this.#hide(true);
     } else {
@@ -122,12 +130,16 @@ export class Stage {
 
   /**
    * Draws everything above the photo, unless it already looks like that.
-   * @param {readonly SceneItem[]} scene @param {import('./scene.js').Look} look
+   * @param {readonly SceneItem[]} scene @param {import('./scene.js').Look} look @param {boolean} isMoving
    */
-  #drawOver(scene, look) {
-    if (this.drawn && !sceneDiffers(scene, this.drawn, look.isLayered)) return;
+  #drawOver(scene, look, isMoving) {
+    const share = isMoving ? Math.min(1, MOVING_RATIO / this.ratio) : 1;
+    const [width, height] = [this.size.width, this.size.height].map((side) => Math.round(side * share));
+    const isSized = this.canvas.width === width && this.canvas.height === height;
+    if (isSized && this.drawn && !sceneDiffers(scene, this.drawn, look.isLayered)) return;
+    if (!isSized) Object.assign(this.canvas, { width, height });
     this.drawn = scene;
-    drawScene(this.context, scene, this.ratio, look);
+    drawScene(this.context, scene, this.ratio * share, look);
   }
 
   /** @param {boolean} isHidden */

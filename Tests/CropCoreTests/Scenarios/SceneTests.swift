@@ -1,3 +1,4 @@
+import TestMaterial
 import Testing
 
 @testable import CropCore
@@ -269,7 +270,60 @@ struct SceneTests {
     s.drag(14, 614, to: 14, 564)
     s.wait(1)
     let after = try #require(s.session.scene.items.compactMap(\.labelPlace).first)
-    #expect(after == point(414, 314))
+    // 24 points above it, since 8 and 16 are too few.
+    #expect(after == point(414, 614 - 25 - 24))
+  }
+
+  @Test(
+    arguments: [
+      ViewSize(width: 984, height: 414), ViewSize(width: 548, height: 304),
+      ViewSize(width: 390, height: 560),
+    ], [PointerKind.mouse, .touch])
+  func `in low views too, the label covers no handle of four corners, at rest or in a drag`(
+    view: ViewSize, kind: PointerKind
+  ) throws {
+    var random = Seeded(seed: 55)
+    for (width, height) in [(800, 600), (450, 800)] {
+      var s = Scenario(.quad, width, height, view: view)
+      s.kind = kind
+      for round in 0..<40 {
+        let marks = s.session.scene.items.compactMap(\.markPlace)
+        let start = try #require(marks.randomElement(using: &random)).center
+        let end = ViewPoint(
+          x: .random(in: 0...view.width, using: &random),
+          y: .random(in: 0...view.height, using: &random))
+        s.time += 1
+        s.down(start.x, start.y)
+        for step in 1...8 {
+          let way = (end - start) * (Double(step) / 8)
+          s.move(start.x + way.dx, start.y + way.dy)
+          try expectNoMarkUnderTheLabel(of: s, "round \(round), step \(step)")
+        }
+        s.up(end.x, end.y)
+        s.wait(1)
+        try expectNoMarkUnderTheLabel(of: s, "after round \(round)")
+      }
+    }
+  }
+
+  private func expectNoMarkUnderTheLabel(of s: Scenario, _ moment: Comment) throws {
+    let items = s.session.scene.items
+    let place = try #require(items.compactMap(\.labelPlace).first)
+    // As wide as a label usually is.
+    let label = ViewRect(center: place, width: 150, height: 22)
+    for mark in items.compactMap(\.markPlace) {
+      let covers =
+        mark.minX < label.maxX && mark.maxX > label.minX && mark.minY < label.maxY
+        && mark.maxY > label.minY
+      #expect(!covers, moment)
+    }
+  }
+
+  @Test func `the label of a narrow frame as high as the view covers no mark of a corner`() throws {
+    var s = Scenario(.studio)
+    s.run(.ratio(.fixed(AspectRatio(1, 6) ?? .square)))
+    s.wait(1)
+    try expectNoMarkUnderTheLabel(of: s, "at rest")
   }
 
   // MARK: Cursor
@@ -353,6 +407,9 @@ extension SceneItem {
   }
   fileprivate var labelPlace: ViewPoint? {
     if case .label(_, let place) = self { place } else { nil }
+  }
+  fileprivate var markPlace: ViewRect? {
+    if case .bar(let rect, _) = self { rect } else { nil }
   }
   fileprivate var lensPlace: ViewPoint? {
     if case .magnifier(let center, _, _, _) = self { center } else { nil }

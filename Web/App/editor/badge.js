@@ -7,8 +7,51 @@ import { node } from '../ui/dom.js';
 import { sectionRoot } from '../ui/section.js';
 import { formatNumber, words } from '../ui/words.js';
 
+/** What the frame of a JPEG can become in a drag. */
+const SHORTS = Object.freeze(/** @type {const} */ (['badgeLossless', 'badgeEncoded']));
+const LONGS = Object.freeze(/** @type {const} */ (['badgeLosslessLong', 'badgeOffGrid', 'badgeNewPixels']));
+/** The most pixels at the edge that are in a block of which only a part is kept. */
+const LAST = 15;
+
+/** The texts that a drag can show, laid out in one place: it only changes which of them is visible. */
+class Texts {
+  /** @type {Map<string, HTMLElement>} */ #spans = new Map();
+  /** @type {HTMLElement | undefined} */ #shown;
+
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.root = root;
+    root.classList.add('texts');
+  }
+
+  /** @param {string[]} texts that may be shown next */
+  offer(texts) {
+    if (texts.length === this.#spans.size && texts.every((text) => this.#spans.has(text))) return;
+    this.#spans.clear();
+    this.root.replaceChildren();
+    texts.forEach((text) => this.#add(text));
+  }
+
+  /** @param {string} text */
+  show(text) {
+    const span = this.#spans.get(text) ?? this.#add(text);
+    if (span === this.#shown) return;
+    this.#shown?.classList.remove('shown');
+    span.classList.add('shown');
+    this.#shown = span;
+  }
+
+  /** @param {string} text */
+  #add(text) {
+    const span = node('span', {}, text);
+    this.#spans.set(text, span);
+    this.root.append(span);
+    return span;
+  }
+}
+
 export class Badge {
-  /** @type {string | undefined} */ #shown = undefined;
+  /** What was shown last. */ #shown = '';
 
   /**
    * @param {import('../../Element/crop-view.js').CropView} view
@@ -26,22 +69,45 @@ export class Badge {
     }, words('snapLossless'));
     this.line = node('p.note');
     this.root = sectionRoot('made', 'result', this.line);
+    this.words = new Texts(this.pill);
+    this.lines = new Texts(this.line);
   }
 
-  /** Cheap if nothing has changed. */
+  /** Cheap if nothing has changed. A drag lays out nothing, unless it makes the first selection. */
   update() {
+    const { isHeld } = this.view;
     const { word, line, canSnap = false } = this.#known();
-    const text = `${word} ${line}`;
-    if (text === this.#shown) return;
-    this.#shown = text;
-    this.pill.hidden = this.root.hidden = word === '';
-    this.pillSnap.hidden = !canSnap;
-    if (word === '') return;
-    this.pill.textContent = word;
-    this.line.textContent = line;
+    const key = `${word} ${line} ${canSnap} ${isHeld}`;
+    if (key === this.#shown) return;
+    this.#shown = key;
+    const isFirst = this.pill.hidden && word !== '';
+    if (!isHeld || isFirst) {
+      this.pill.hidden = this.root.hidden = word === '';
+      this.#offer(word, line);
+    }
+    // Nobody can click it during a drag.
+    if (!isHeld) this.pillSnap.hidden = !canSnap;
     for (const element of [this.pill, this.line]) {
+      element.classList.toggle('unknown', word === '');
       element.classList.toggle('lossless', this.view.writing === 'lossless');
     }
+    if (word === '') return;
+    this.words.show(word);
+    this.lines.show(line);
+  }
+
+  /**
+   * Prepares what a drag from here can show.
+   * @param {string} word @param {string} line
+   */
+  #offer(word, line) {
+    const { state } = this.view;
+    const canChange = state?.isJPEG && state.shape === Shape.rectangle && !this.view.canvasOptions;
+    const shorts = canChange ? SHORTS.map((key) => words(key)) : [];
+    const longs = canChange ? LONGS.map((key) => words(key)) : [];
+    for (let count = 1; canChange && count <= LAST; count += 1) longs.push(words('badgeBorder', formatNumber(count)));
+    this.words.offer([...new Set([word, ...shorts])]);
+    this.lines.offer([...new Set([line, ...longs])]);
   }
 
   /**

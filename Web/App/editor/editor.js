@@ -398,11 +398,13 @@ export class Editor {
   }
 
   #showLaidSize() {
-    const { resultSize, canvasOptions } = this.view;
+    const { laid, view: { isHeld, resultSize, canvasOptions } } = this;
     const text = canvasOptions && resultSize ? words('resultOf', formatSize(resultSize.width, resultSize.height)) : '';
-    if (this.laid.textContent === text) return;
-    this.laid.textContent = text;
-    this.laid.hidden = text === '';
+    // A drag lays out nothing else: the pill keeps its place and its width.
+    if (isHeld && !laid.hidden && !laid.style.inlineSize) laid.style.inlineSize = `${laid.offsetWidth}px`;
+    if (!isHeld && laid.style.inlineSize) laid.style.inlineSize = '';
+    if (!isHeld) laid.hidden = text === '';
+    if (laid.textContent !== text) laid.textContent = text;
   }
 
   /** Moves the frame to a JPEG's blocks, as a step that can be undone. */

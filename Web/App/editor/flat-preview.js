@@ -5,18 +5,22 @@ import { Style } from '../../Element/interface.js';
 import { shownCorners } from '../../Element/scene.js';
 import { node } from '../ui/dom.js';
 
-/** The distance of the pointer at which the preview moves to the other side, in CSS pixels. */
+/** The distance of the pointer at which the preview moves elsewhere, in CSS pixels. */
 const NEAR = 48;
 /** The radius of a handle around its corner, in CSS pixels. */
 const HANDLE = 12;
-/** The distance from the edges of the stage, as in its style, in CSS pixels. */
+/** The distance from the edges of the photo's view, in CSS pixels. */
 const GAP = 12;
-/** Where it can be, the best place first; the names of classes. */
-const PLACES = Object.freeze(['bottom-right', 'bottom-left', 'top-right', 'top-left', 'middle']);
+/** Where it can be, the best place first: shares of the free space from the left and from the top. */
+const PLACES = Object.freeze(/** @type {const} */ ([[1, 1], [0, 1], [1, 0], [0, 0], [0.5, 0.5], [1, 0.5], [0, 0.5]]));
+
+/** @typedef {{ x: number, y: number }} Point of the view, in CSS pixels */
 
 export class FlatPreview {
   #frame = 0;
-  /** @type {DOMRect | null} where it is; null if that may have changed */ #box = null;
+  /** The index of its place. */ #place = 0;
+  /** Where the view is on the screen and in the stage, and the preview's size, measured while nothing moves. */
+  #box = { x: 0, y: 0, left: 0, top: 0, across: 0, down: 0, width: 0, height: 0 };
 
   /** @param {import('../../Element/crop-view.js').CropView} view with an `id` */
   constructor(view) {
@@ -40,11 +44,10 @@ export class FlatPreview {
     if (!hasCorners) return;
     root.classList.toggle('idle', !state.valid || !this.#changesShape);
     if (isHeld || this.#frame) return;
-    this.#box = null;
     this.#frame = requestAnimationFrame(() => {
       this.#frame = 0;
       this.#fit();
-      this.#leaveCorners();
+      this.#move(null);
     });
   }
 
@@ -54,49 +57,58 @@ export class FlatPreview {
     return Boolean(recipe && (recipe.quad || recipe.output));
   }
 
-  /** Takes the result's ratio. */
+  /** Takes the result's ratio, and measures where it can be. */
   #fit() {
     const { width, height } = this.view.resultSize ?? { width: 1, height: 1 };
-    const { preview } = this;
+    const { preview, root, view } = this;
     preview.style.aspectRatio = `${width} / ${height}`;
     preview.classList.toggle('upright', height > width);
+    const { x, y } = view.getBoundingClientRect();
+    this.#box = {
+      x, y, left: view.offsetLeft + GAP, top: view.offsetTop + GAP,
+      across: view.offsetWidth - 2 * GAP - root.offsetWidth, down: view.offsetHeight - 2 * GAP - root.offsetHeight,
+      width: root.offsetWidth, height: root.offsetHeight,
+    };
   }
 
-  /** Moves to the first place where it covers no handle. */
-  #leaveCorners() {
-    const { view, root } = this;
-    const stage = view.getBoundingClientRect();
-    const corners = shownCorners(view.core?.scene() ?? []);
+  /** @param {PointerEvent} event makes way for the pointer */
+  #avoid({ clientX, clientY }) {
+    const { root } = this;
+    if (root.hidden || root.classList.contains('idle')) return;
+    const pointer = { x: clientX - this.#box.x, y: clientY - this.#box.y };
+    if (this.#covers(PLACES[this.#place], pointer, NEAR)) this.#move(pointer);
+  }
+
+  /**
+   * Moves to the first place where it covers no handle and not the pointer; it stays where it is as long as possible.
+   * @param {Point | null} pointer
+   */
+  #move(pointer) {
+    const corners = shownCorners(this.view.core?.scene() ?? []);
     const handles = corners.flatMap(({ x, y }, at) => {
       const next = corners[(at + 1) % corners.length];
       return [{ x, y }, { x: (x + next.x) / 2, y: (y + next.y) / 2 }];
     });
-    const { offsetWidth: width, offsetHeight: height } = root;
-    const isFree = (/** @type {string} */ place) => {
-      const left = place.endsWith('left') ? GAP : place.endsWith('right') ? stage.width - GAP - width
-        : (stage.width - width) / 2;
-      const top = place.startsWith('top') ? GAP : place.startsWith('bottom') ? stage.height - GAP - height
-        : (stage.height - height) / 2;
-      return !handles.some(({ x, y }) => x > left - HANDLE && x < left + width + HANDLE
-        && y > top - HANDLE && y < top + height + HANDLE);
-    };
-    const now = PLACES.find((place) => root.classList.contains(place));
-    // Stays where it is as long as possible.
-    this.#place([...now ? [now] : [], ...PLACES].find(isFree) ?? now ?? PLACES[0]);
+    const isFree = (/** @type {number} */ place) => !handles.some((handle) => this.#covers(PLACES[place], handle, HANDLE))
+      && !(pointer && this.#covers(PLACES[place], pointer, NEAR));
+    const free = [this.#place, ...PLACES.keys()].find(isFree);
+    // A stage that is too small for it has none.
+    this.root.classList.toggle('crowded', free === undefined);
+    this.#place = free ?? 0;
+    const [x, y] = PLACES[this.#place];
+    const { left, top, across, down } = this.#box;
+    // A transform moves it without a layout.
+    this.root.style.transform = `translate(${left + x * across}px, ${top + y * down}px)`;
   }
 
-  /** @param {string} place */
-  #place(place) {
-    this.#box = null;
-    for (const other of PLACES) this.root.classList.toggle(other, other === place);
-  }
-
-  /** @param {PointerEvent} event moves to the other side if it is near the pointer */
-  #avoid({ clientX, clientY }) {
-    const { root } = this;
-    if (root.hidden || root.classList.contains('idle')) return;
-    const { left, right, top, bottom } = this.#box ??= root.getBoundingClientRect();
-    const isNear = clientX > left - NEAR && clientX < right + NEAR && clientY > top - NEAR && clientY < bottom + NEAR;
-    if (isNear) this.#place(root.classList.contains('bottom-right') ? 'bottom-left' : 'bottom-right');
+  /**
+   * Whether the preview in a place would be within `reach` of a point.
+   * @param {readonly [number, number]} place @param {Point} point @param {number} reach in CSS pixels
+   */
+  #covers([x, y], point, reach) {
+    const { across, down, width, height } = this.#box;
+    const [left, top] = [GAP + x * across, GAP + y * down];
+    return point.x > left - reach && point.x < left + width + reach
+      && point.y > top - reach && point.y < top + height + reach;
   }
 }
