@@ -247,26 +247,6 @@ def test_the_scripts_for_an_open_photo_are_loaded_with_the_first_touch(open_site
     wait_until(page, f"{LATER}.length === 2")
 
 
-def test_the_panel_appears_together_with_the_photo(open_site):
-    page = open_site()
-    held = []
-    page.route("**/parts-*.js", held.append)
-    page.evaluate(f'''() => {{
-      {VIEW}.addEventListener('load', () => requestAnimationFrame(() => {{
-        globalThis.sectionsAtFirst = document.querySelector('#panel').childElementCount;
-      }}));
-    }}''')
-    with page.expect_request("**/parts-*.js"):
-        choose(page, "photo.png", png(coordinates(300, 200)))
-    page.get_by_text("300 × 200 · PNG").wait_for()
-    assert page.evaluate(f"{VIEW}.picture === null")
-    for route in held:
-        route.continue_()
-    wait_for_photo(page)
-    wait_until(page, "globalThis.sectionsAtFirst !== undefined")
-    assert page.evaluate("sectionsAtFirst") > 5
-
-
 def test_scripts_that_can_t_be_loaded_are_an_error_with_advice(open_site):
     page = open_site(expects=("ERR_FAILED",))
     page.route("**/parts-*.js", lambda route: route.abort())
