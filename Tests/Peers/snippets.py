@@ -42,6 +42,10 @@ def material(tmp_path_factory):
     with Image.open(folder / "photo.jpg") as photo:
         light = photo.convert("L").resize((photo.width // 4, photo.height // 4))
         (folder / "hdr.jpg").write_bytes(gainmap.photo(np.asarray(photo), np.asarray(light)))
+    (folder / "products").mkdir()
+    shutil.copy(folder / "photo.jpg", folder / "products/chair.jpg")
+    shutil.copy(folder / "photo.heic", folder / "products/lamp.heic")
+    (folder / "products/notes.txt").write_text("Prices by Friday\n")
     # A photo with the crop of another program.
     shutil.copy(folder / "photo.jpg", folder / "edited.jpg")
     run("mark", folder / "edited.jpg", "--aspect", "1:1", "--to", "lightroom")
