@@ -126,7 +126,7 @@ def test_programs_compile(program):
 def options_in_python():
     """The keyword arguments of each function and class, and the names of what to crop and how to write it."""
     known, how = {}, set()
-    for path in sorted((ROOT / "Python/src/cropkit").glob("*.py")):
+    for path in sorted((ROOT / "Python/src/cropkit").rglob("*.py")):
         for node in ast.parse(path.read_text()).body:
             if isinstance(node, ast.ClassDef) and node.name.startswith("How"):
                 how |= {one.target.id for one in node.body if isinstance(one, ast.AnnAssign)}
