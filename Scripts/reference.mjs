@@ -26,7 +26,8 @@ const table = ([heads, rows]) => [heads, heads.map(() => '---'), ...rows]
 /** What is code in a text of the help: commands, options, JSON, tags, patterns and variables. */
 const CODE = [
   /`[^`]+`/, /\{[^{}]*"[^{}]*\}/,
-  /\bcropkit (?:crop|batch|targets|info|recipe|mark|open|serve)\b(?: --[\w-]+)?/, /(?<![\w-])--?[a-z][\w-]*\b/,
+  /\bcropkit (?:(?:crop|batch|targets|info|recipe|mark|open|serve)\b(?: --[\w-]+)?|--[\w-]+(?: [A-Z]+)?)/,
+  /\bsystemctl (?:--user )?enable --now [\w@-]+/, /\bGET \/\S*\w/, /(?<![\w/-])--?[a-z][\w-]*\b/,
   /<\/?[\w-]+>/, /\{\w*\}/, /\S*\*\S*/, /"[^" ]+"/, /\$?[A-Z]{2,}_\w+/,
 ].map((one) => one.source).join('|');
 const marked = (text) => text.replace(new RegExp(CODE, 'g'), (word) => (word.startsWith('`') ? word : `\`${word}\``));
@@ -61,7 +62,7 @@ const manual = ({ blocks, section }) => blocks.map((block, index) =>
 function article(name) {
   const text = read(`Sources/CropUIKit/CropUIKit.docc/${name}.md`)
     .replace(/^# .*\n+/, '').replace(/^## Overview\n+/m, '').replace(/^###/gm, '##')
-    .replace(/``([^`]+)``/g, (_, symbol) => `\`${symbol.replaceAll('/', '.')}\``);
+    .replace(/(?<!`)``([^`\n]+)``(?!`)/g, (_, symbol) => `\`${symbol.replaceAll('/', '.')}\``);
   return text.trim();
 }
 

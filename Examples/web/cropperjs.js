@@ -3,7 +3,7 @@ const view = document.querySelector('crop-view');
 const said = document.querySelector('output');
 const on = (id, act) => document.querySelector(id).addEventListener('click', act);
 
-/** Converts the result of getData(), for turns by 90°; for other angles, set view.tilt afterwards. */
+/** Converts the result of getData(), for rotations by 90°; for other angles, set view.tilt afterwards. */
 export function recipeOf({ x, y, width, height, rotate = 0, scaleX = 1, scaleY = 1 }) {
   const [left, top, right, bottom] = [x, y, x + width, y + height].map(Math.round);
   const quarterTurns = (((rotate / 90 + (scaleY < 0 ? 2 : 0)) % 4) + 4) % 4;

@@ -3,9 +3,21 @@
 import os
 import shutil
 
+import gainmap
+import numpy as np
 import pytest
 from conftest import BIN, ROOT, run
 from PIL import Image, ImageDraw
+
+
+def install_node_package(folder):
+    """Installs the npm package `cropkit` with its sources, and its command."""
+    package = folder / "node_modules/cropkit"
+    package.mkdir(parents=True)
+    (package / "package.json").write_text('{"name": "cropkit", "type": "module", "exports": "./index.js"}')
+    (package / "index.js").write_text(f"export * from '{ROOT}/Web/Program/index.js';")
+    (folder / "node_modules/.bin").mkdir()
+    (folder / "node_modules/.bin/cropkit").symlink_to(ROOT / "Web/Program/command.js")
 
 
 @pytest.fixture(scope="session")
@@ -23,9 +35,17 @@ def material(tmp_path_factory):
     scan = Image.new("RGB", (1000, 1400), "white")
     scan.paste(print_.resize((800, 1200)), (90, 110))
     scan.save(folder / "scan.png")
+    scan.save(folder / "scan.jpg", quality=95)
     scan.save(folder / "scan.tif")
     run("crop", folder / "photo.jpg", "--max-side", "320", "--format", "heic", "-o", folder / "photo.heic")
     (folder / "broken.heic").write_bytes((folder / "photo.heic").read_bytes()[:2000])
+    with Image.open(folder / "photo.jpg") as photo:
+        light = photo.convert("L").resize((photo.width // 4, photo.height // 4))
+        (folder / "hdr.jpg").write_bytes(gainmap.photo(np.asarray(photo), np.asarray(light)))
+    (folder / "products").mkdir()
+    shutil.copy(folder / "photo.jpg", folder / "products/chair.jpg")
+    shutil.copy(folder / "photo.heic", folder / "products/lamp.heic")
+    (folder / "products/notes.txt").write_text("Prices by Friday\n")
     # A photo with the crop of another program.
     shutil.copy(folder / "photo.jpg", folder / "edited.jpg")
     run("mark", folder / "edited.jpg", "--aspect", "1:1", "--to", "lightroom")

@@ -18,7 +18,7 @@ import sys
 
 import pytest
 from conftest import BIN, ROOT
-from snippets import material, place
+from snippets import install_node_package, material, place
 from test_snippets import PAGES, blocks
 
 __all__ = ["material", "place"]
@@ -135,12 +135,7 @@ def record(page, outputs):
                                   if BLOCK.search(page.read_text())])
 def test_shown_output_is_that_of_the_command(page, place, request, monkeypatch):
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
-    package = place / "node_modules/cropkit"
-    package.mkdir(parents=True)
-    (package / "package.json").write_text('{"name": "cropkit", "type": "module", "exports": "./index.js"}')
-    (package / "index.js").write_text(f"export * from '{ROOT}/Web/Program/index.js';")
-    (place / "node_modules/.bin").mkdir()
-    (place / "node_modules/.bin/cropkit").symlink_to(ROOT / "Web/Program/command.js")
+    install_node_package(place)
     address = request.getfixturevalue("server") if ADDRESS in page.read_text() else ADDRESS
     outputs = run_page(page, place, address)
     if os.environ.get("RECORD"):

@@ -25,8 +25,8 @@ struct Crop: ParsableCommand {
         cropkit crop photo.jpg --crop-from photo.xmp -o part.jpg
         cropkit crop - --recipe part.json -o - < photo.jpg > part.jpg
 
-      To crop many images alike, write a recipe with cropkit recipe photo.jpg --rect … > part.json and pass --recipe \
-      part.json; or pass the same --rect, in percent if the images differ in size.
+      To crop many images alike, pass the same --rect, in percent if the images differ in size; or write a recipe \
+      with cropkit recipe, and pass its file with --recipe.
 
       For a folder, the images in it are cropped, selected by file extension and in order of their names; -r includes \
       subfolders, whose results go into subfolders of the same names. Hidden files and the folder of the results are skipped.

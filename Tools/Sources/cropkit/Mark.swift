@@ -17,10 +17,11 @@ struct Mark: ParsableCommand {
         cropkit mark photo.jpg --aspect 3:2 --to rawtherapee
         cropkit mark photo.jpg --recipe part.json --to lightroom
 
-      rawtherapee: photo.jpg.pp3
-      darktable: photo.jpg.xmp, as a step of the photo's history
-      lightroom: photo.xmp with Camera Raw's settings; darktable reads it too when it imports the photo
-      embedded: the same settings in the JPEG itself, where Lightroom reads those of a JPEG
+        rawtherapee  photo.jpg.pp3
+        darktable    photo.jpg.xmp, as steps of the photo's history
+        lightroom    photo.xmp with Camera Raw's settings; darktable reads
+                     it too when it imports the photo
+        embedded     the same settings in the JPEG itself, for Lightroom
 
       In an existing sidecar, only these values change. A program that already has the photo in its database \
       may have to reload the sidecar. --shape, --size and --max-side are not allowed.

@@ -10,15 +10,24 @@ struct Recipe: ParsableCommand {
     abstract: "Print a recipe, for CropKit or another program.",
     usage: "cropkit recipe IN [--rect …] [--to NAME] [options]",
     discussion: """
-      Reads only the image's header (with --trim or --quad auto, the whole image) and writes no image. Without --to, prints a JSON recipe for --recipe. With it, prints \
-      parameters that crop the same pixels in another program, whatever the EXIF orientation. If that program \
-      can't do it, it is an error.
+      Without --to, prints a JSON recipe for --recipe. With it, prints parameters that crop the same pixels in \
+      another program, whatever the EXIF orientation; fails if that program can't do it. Reads only the image's \
+      header (with --trim or --quad auto, the whole image) and writes no image.
 
         cropkit recipe photo.jpg --aspect 1:1 > square.json
         cropkit recipe photo.jpg --recipe square.json --to imgproxy
 
-      \(CropExporter.all.map { "\($0.name): \($0.version)" }.joined(separator: "\n"))
+      \(CropExporter.all.map(line).joined(separator: "\n"))
       """)
+
+  /// Lines of the help: the name of an exporter, and the version of the program it writes for.
+  private static func line(_ exporter: CropExporter) -> String {
+    let column = 15
+    let name = "  \(exporter.name)"
+    let gap = String(repeating: " ", count: max(1, column - name.count))
+    let notes = exporter.version.split(separator: "; ")
+    return name + gap + notes.joined(separator: ";\n" + String(repeating: " ", count: column))
+  }
 
   @Argument(help: ArgumentHelp("The image; - is standard input.", valueName: "in"))
   var input: FileArgument
