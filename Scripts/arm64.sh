@@ -6,7 +6,8 @@
 # table of system calls that workers may make.
 #
 # Downloads 2.5 GB from a Debian mirror the first time. Needs root, debootstrap, Linux 6.7, 8 GB in .build/arm64 and
-# 30 minutes. CROPKIT_MIRROR is another mirror.
+# 30 minutes. CROPKIT_MIRROR is another mirror. If Git reads repositories from a folder here (url.FOLDER.insteadOf), the
+# compiler's system sees that folder too.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 if ! command -v debootstrap >/dev/null || [ "$(id -u)" != 0 ] || [ "$(dpkg --print-architecture)" != amd64 ]; then
@@ -27,9 +28,13 @@ mkdir -p "$root"
 stage=$(mktemp -d)
 trap 'rm -rf "$stage"' EXIT
 quietly() { "$@" >"$stage/log" 2>&1 || { tail -40 "$stage/log"; return 1; }; }
+mapfile -t git_folders < <(git config --get-regexp '^url\./.*\.insteadof$' | sed 's/^url\.\(.*\)\.insteadof .*/\1/' | sort -u)
 inside() {
-  local script='mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && exec chroot "$0" "${@}"'
-  unshare -m --propagation private bash -c "$script" "$amd64" \
+  local script='
+    mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" || exit
+    for folder in "${@:2:$1}"; do mkdir -p "$0$folder" && mount --bind "$folder" "$0$folder" || exit; done
+    exec chroot "$0" "${@:$1 + 2}"'
+  unshare -m --propagation private bash -c "$script" "$amd64" ${#git_folders[@]} "${git_folders[@]}" \
     env -i PATH=/usr/sbin:/usr/bin HOME=/root LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"
 }
 # apt for another architecture, which knows of no installed package, so that it gets all dependencies.
@@ -98,6 +103,10 @@ END
 cat >"$bundle/toolset.json" <<'END'
 {"schemaVersion": "1.0", "swiftCompiler": {"extraCLIOptions": ["-use-ld=lld"]}}
 END
+
+{ git config --get-regexp '^url\.' || :; } | while read -r key value; do
+  inside git config --system --fixed-value --replace-all "$key" "$value" "$value" </dev/null
+done
 
 # The sources as they are, without the products of other builds.
 mkdir -p "$amd64/cropkit"

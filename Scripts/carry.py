@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
-"""Lists the shared libraries that a worker needs from its system: carry.py WORKER [FOLDER]
+"""Lists the shared libraries that a worker needs from its system: carry.py WORKER [FOLDER | --in-place]
 
 A line has the word `wheel` and the path of a library; so Scripts/licenses.py and sbom.py can read it. With FOLDER, the
 libraries are copied there, and the worker is changed so that it loads them from there, for systems without them. The
 C library stays the system's.
 
 libvips also needs the libraries of formats that are never opened (SVG, FITS, Matlab, OpenEXR, JPEG 2000 …), and those
-need half of a desktop. Its copy gets a small library with their functions instead, which end the worker.
+need half of a desktop. Its copy gets a small library with their functions instead, which end the worker. With
+--in-place, the system's libvips is changed like that, for a container.
 """
 
 import os
 import pathlib
+import platform
 import re
 import shutil
 import subprocess
@@ -21,11 +23,13 @@ import tempfile
 SYSTEM = re.compile(r"(libc|libm|libdl|librt|libpthread|libresolv|libutil|ld-linux-.*)\.so\.\d+|linux-vdso\.so\.1")
 #: What libvips needs for formats and operations that CropKit never uses, by the start of the library's name.
 UNUSED = [
-    "libOpenEXR", "libcairo", "libcfitsio", "libfftw3", "libfontconfig", "libgsf", "libmatio", "libopenjp2", "libpango",
-    "librsvg",
+    "libOpenEXR", "libarchive", "libcairo", "libcfitsio", "libfftw3", "libfontconfig", "libgsf", "libmatio", "libopenjp2",
+    "libpango", "librsvg",
 ]
 #: Functions of these that libvips calls when it starts and ends.
 INERT = ["gsf_init", "gsf_shutdown"]
+#: An instruction that ends the process, by processor.
+TRAPS = {"x86_64": "ud2", "aarch64": "udf #0"}
 #: The modules of libvips for formats in separate libraries.
 MODULES = ["heif", "jxl"]
 #: The library instead of the unused ones.
@@ -54,13 +58,16 @@ def is_unused(name):
     return any(name.startswith(start) for start in UNUSED)
 
 
+def vips_of(places):
+    """The path of libvips among the libraries of a worker."""
+    found = next((path for name, path in places.items() if name.startswith("libvips.so.")), None)
+    return pathlib.Path(found or sys.exit("carry: the worker does not load libvips"))
+
+
 def reached(worker):
     """The paths of all libraries that the worker needs, by the names under which they are loaded, and the modules."""
     places = loaded(worker)
-    vips = next((path for name, path in places.items() if name.startswith("libvips.so.")), None)
-    if not vips:
-        sys.exit(f"carry: {worker} does not load libvips")
-    folder = pathlib.Path(vips).parent
+    folder = vips_of(places).parent
     if list(folder.glob("libheif/plugins/*.so")):
         sys.exit("carry: libheif here loads its codecs as plugins; make the wheel on Debian 12")
     modules = [path for name in MODULES for path in folder.glob(f"vips-modules-*/vips-{name}.so")]
@@ -100,11 +107,12 @@ def without_unused(vips, places, folder):
                 sys.exit(f"carry: libvips needs the data {symbol} of {name}")
             names.add(symbol)
     with tempfile.TemporaryDirectory() as scratch:
-        source = pathlib.Path(scratch, "unused.c")
-        source.write_text("".join(
-            f"void {name}(void) {{ {'' if name in INERT else '__builtin_trap();'} }}\n" for name in sorted(names)))
-        run("clang", "-shared", "-O1", "-nostdlib", "-fno-builtin", "-w", "-s", "-Wl,--build-id=none",
-            f"-Wl,-soname,{STUB}", "-o", folder / STUB, source)
+        source = pathlib.Path(scratch, "unused.s")
+        trap = TRAPS[platform.machine()]
+        source.write_text('.section .note.GNU-stack,"",%progbits\n.text\n' + "".join(
+            f".globl {name}\n.type {name}, %function\n{name}: {'ret' if name in INERT else trap}\n" for name in sorted(names)))
+        run("as", "-o", f"{scratch}/unused.o", source)
+        run("ld", "-shared", "-s", "--build-id=none", "-soname", STUB, "-o", folder / STUB, f"{scratch}/unused.o")
     os.chmod(folder / STUB, 0o644)
     run("patchelf", *(word for name in unused for word in ("--remove-needed", name)), "--add-needed", STUB, vips)
 
@@ -129,10 +137,19 @@ def carry(worker, folder):
     return found, modules
 
 
+def change_in_place(worker):
+    """Changes the system's libvips so that it needs no unused libraries."""
+    places = loaded(worker)
+    vips = vips_of(places).resolve()
+    without_unused(vips, places, vips.parent)
+
+
 def main():
     if len(sys.argv) not in (2, 3):
         sys.exit(__doc__)
     worker = sys.argv[1]
+    if sys.argv[2:] == ["--in-place"]:
+        return change_in_place(worker)
     found, modules = carry(worker, pathlib.Path(sys.argv[2])) if len(sys.argv) == 3 else reached(worker)
     for path in [*found.values(), *modules]:
         print(f"wheel\t{os.path.realpath(path)}")

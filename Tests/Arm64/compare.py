@@ -76,7 +76,7 @@ def alignment(path):
 
 
 def cases():
-    """The commands: each image as it is, its pixels, in another format, and what is known about it."""
+    """The commands by kind: each image in its format, its turned pixels, in another format, and what is known about it."""
     with open(IMAGES / "INDEX.tsv", encoding="utf-8") as file:
         rows = list(csv.DictReader((line for line in file if not line.startswith("#")), delimiter="\t"))
     for index, row in enumerate(rows):
@@ -84,21 +84,22 @@ def cases():
         width, height = (min(48, int(n)) for n in (row["shown"] or "1x1").split("x"))
         suffix = pathlib.Path(source).suffix
         other = FORMATS[index % len(FORMATS)]
-        for number, (end, words) in enumerate([
-                (suffix, ["--rect", f"0,0,{width},{height}"]),
-                (".png", ["--aspect", "1:1", "--tilt", "3", "--max-side", "200"]),
-                (f".{other}", ["--max-side", "64", "--quality", "80"]),
+        for number, (kind, end, words) in enumerate([
+                ("parts in the same format", suffix, ["--rect", f"0,0,{width},{height}"]),
+                ("tilted PNGs", ".png", ["--aspect", "1:1", "--tilt", "3", "--max-side", "200"]),
+                (f"thumbnails in {other}", f".{other}", ["--max-side", "64", "--quality", "80"]),
         ]):
             target = f"/out/{index}-{number}{end}"
-            yield ["crop", *PATIENCE, source, *words, "-o", target, "--json"], target
-        yield ["info", "--json", source], "/out/none"
+            yield kind, ["crop", *PATIENCE, source, *words, "-o", target, "--json"], target
+        yield "outputs of info", ["info", *PATIENCE, "--json", source], "/out/none"
 
 
 def compared(case):
-    """A line about a difference, or nothing; and the status."""
-    words, target = case
+    """The kind, a line about a difference, or nothing, and the status."""
+    kind, words, target = case
     first, second = (answer(architecture, words, target) for architecture in ROOTS)
-    return (None if first == second else f"cropkit {' '.join(words)}:\n  amd64: {first}\n  arm64: {second}"), first[0]
+    line = None if first == second else f"cropkit {' '.join(words)}:\n  amd64: {first}\n  arm64: {second}"
+    return kind, line, first[0]
 
 
 def main():
@@ -119,9 +120,11 @@ def main():
         failures.append(f"--require-sandbox: {refused}")
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         results = list(pool.map(compared, cases()))
-    different = [line for line, _ in results if line]
-    written = sum(status == 0 for _, status in results)
-    print(f"arm64: {len(results) - len(different)} of {len(results)} results are equal, {written} of them successful")
+    for kind in [*sorted({kind for kind, _, _ in results}), ""]:
+        those = [(line, status) for name, line, status in results if kind in ("", name)]
+        equal, written = sum(not line for line, _ in those), sum(status == 0 for _, status in those)
+        print(f"arm64: {equal:3} of {len(those):3} {kind or 'results'} are equal, {written} of {len(those)} successful")
+    different = [line for _, line, _ in results if line]
     for line in failures + different:
         print(line)
     sys.exit(1 if failures or different else 0)

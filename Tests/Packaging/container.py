@@ -21,8 +21,10 @@ from soak import Soak  # noqa: E402
 #: Files that Debian's slim image leaves out.
 SLIM = "".join(f"path-exclude /usr/share/{one}/*\n" for one in ("doc", "man", "locale", "info", "lintian"))
 
-#: The largest size of the compressed image in megabytes.
-MOST = 100
+#: The largest sizes in megabytes: of the files, and of the compressed image.
+MOST = (150, 60)
+
+FORMATS = ["jpg", "png", "webp", "gif", "tif", "heic", "avif", "jxl"]
 
 #: The container: read-only, with volumes and a separate network; its process is the first one.
 STARTED = r"""
@@ -44,6 +46,15 @@ as_user {health} && echo HEALTHY
 as_user id -u
 # Not even root could write there.
 touch usr/x 2>/dev/null || echo READ-ONLY
+# The image has no command line; this one uses the image's worker.
+mkdir tmp/bin tmp/libexec
+cp {command_line} tmp/bin/cropkit
+ln -s /usr/libexec/cropkit tmp/libexec/cropkit
+for format in {formats}; do
+  as_user /tmp/bin/cropkit crop --require-sandbox -q /photos/still-life.jpg --max-side 240 -o /tmp/photo.$format
+  as_user /tmp/bin/cropkit crop --require-sandbox -q /tmp/photo.$format --rect 5,3,90,60 -o /tmp/part.$format
+done
+echo CROPPED
 token=$(as_user cat /data/token)
 {work}
 kill $server
@@ -89,9 +100,12 @@ def built(soak, bare, steps, image):
     soak.check(image["FROM"] == "scratch", f"from {image['FROM']}")
     pathlib.Path(bare.root, "etc/dpkg/dpkg.cfg.d/docker").write_text(SLIM)
     mount, script = re.fullmatch(r"--mount=type=bind,source=\.,target=(\S+) (.*)", steps["RUN"]).groups()
-    os.makedirs(f"{bare.root}{mount}")
-    for path in (ROOT / "dist").glob("*.deb"):
-        shutil.copy2(path, f"{bare.root}{mount}/{path.name}")
+    patterns = (ROOT / ".dockerignore").read_text().split()
+    soak.check(patterns[0] == "*", f"all but {patterns} is sent to the builder")
+    for path in (path for pattern in patterns[1:] for path in ROOT.glob(pattern.removeprefix("!"))):
+        place = pathlib.Path(f"{bare.root}{mount}", path.relative_to(ROOT))
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(path, place)
     done = bare.run(f"export DEBIAN_FRONTEND=noninteractive; {script}")
     soak.check(done.returncode == 0, f"RUN: {done.stdout[-800:]} {done.stderr[-800:]}")
     source = re.fullmatch(r"--from=system (/\S+) /", image["COPY"])[1]
@@ -101,10 +115,14 @@ def built(soak, bare, steps, image):
         os.makedirs(f"{root}/{folder}", exist_ok=True)
     size, compressed = sizes(root)
     print(f"container: {size} MB, {compressed} MB compressed")
-    soak.check(compressed <= MOST, f"it is larger than {MOST} MB")
+    soak.check(size <= MOST[0] and compressed <= MOST[1], f"it is larger than {MOST} MB")
     for name in ("cropkit", "cropkit-server"):
         path = pathlib.Path(root, f"usr/share/doc/{name}/licenses.txt.gz")
         soak.check(path.exists(), f"{path.name} of {name} is left out")
+    packages = re.findall(r"^Package: (\S+)$", pathlib.Path(root, "var/lib/dpkg/status").read_text(), re.MULTILINE)
+    soak.check({"libvips42t64", "libheif1", "libc6"} <= set(packages), f"packages: {packages}")
+    for name in packages:
+        soak.check(os.path.exists(f"{root}/usr/share/doc/{name}/copyright"), f"the license of {name} is left out")
     return root
 
 
@@ -124,21 +142,21 @@ def volumes(soak, root, places, user):
     return folder
 
 
-def started(soak, root, steps, folder, user):
+def started(soak, root, steps, folder, user, command_line):
     places = json.loads(steps["VOLUME"])
     script = STARTED.format(
         root=shlex.quote(root), volumes=" ".join(one.strip("/") for one in places), volumes_of=folder,
         as_user=AS_USER.format(user=user, env=steps["ENV"]), entry=shlex.join(json.loads(steps["ENTRYPOINT"])),
-        health=shlex.join(words_after(steps, "HEALTHCHECK")), said=soak.path("said"), work=WORK)
+        health=shlex.join(words_after(steps, "HEALTHCHECK")), formats=" ".join(FORMATS), command_line=command_line, said=soak.path("said"), work=WORK)
     done = subprocess.run(
         ["unshare", "-m", "-n", "-p", "-f", "--propagation", "private", "bash", "-c", script],
         capture_output=True, text=True, timeout=600, stdin=subprocess.DEVNULL)
     said = pathlib.Path(soak.path("said")).read_text() if os.path.exists(soak.path("said")) else ""
     lines = done.stdout.split("\n")
     soak.check(done.returncode == 0 and lines[0] == "HEALTHY", f"never healthy: {done} {said}")
-    soak.check(lines[1:3] == [user.split(":")[0], "READ-ONLY"], f"user and root: {lines}")
+    soak.check(lines[1:4] == [user.split(":")[0], "READ-ONLY", "CROPPED"], f"user, root and formats: {lines} {done.stderr}")
     soak.check("HTTP/1.1 200" in done.stdout, f"the work: {done} {said}")
-    soak.check(lines[4:] == ["ENDED", ""], f"its end: {lines} {said}")
+    soak.check(lines[5:] == ["ENDED", ""], f"its end: {lines} {said}")
     return done.returncode == 0
 
 
@@ -152,12 +170,13 @@ def main(soak):
     os.mkdir(soak.path("volumes"))
     root = built(soak, bare, system, steps)
     folder = volumes(soak, root, json.loads(steps["VOLUME"]), user)
-    if not started(soak, root, steps, folder, user):
+    command_line = f"{bare.root}/usr/bin/cropkit"
+    if not started(soak, root, steps, folder, user, command_line):
         return
     token = pathlib.Path(folder, "data/token").read_text()
     soak.check(list(pathlib.Path(folder, "photos").glob(".Trash*/files/*")), "the original is not in the trash")
     # A second start finds the data of the first one.
-    started(soak, root, steps, folder, user)
+    started(soak, root, steps, folder, user, command_line)
     soak.check(pathlib.Path(folder, "data/token").read_text() == token, "another token")
 
 

@@ -220,6 +220,12 @@ def unfiltered(soak, photo):
         [*server.before, PROGRAM, "serve", "--port", "0", "--library", "none", "--require-sandbox"],
         capture_output=True, text=True, timeout=60)
     soak.check(done.returncode == 64 and "can't filter system calls" in done.stderr, f"{done}")
+    part = soak.path("unfiltered.png")
+    crop = [*server.before, PROGRAM, "crop", f"{server.photos}/a.jpg", "--max-side", "40", "-o", part]
+    done = subprocess.run([*crop, "--require-sandbox"], capture_output=True, text=True, timeout=60)
+    soak.check(done.returncode == 64 and "can't filter system calls" in done.stderr and not os.path.exists(part), f"{done}")
+    done = subprocess.run(crop, capture_output=True, text=True, timeout=60)
+    soak.check(done.returncode == 0 and os.path.exists(part), f"{done}")
 
 
 def doors(soak, photo):
