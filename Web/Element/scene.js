@@ -223,36 +223,22 @@ function checkerboard({ ctx, ratio, look }) {
 
 /** @param {Brush} brush @param {ItemOf<'shade'>} item */
 function drawShade(brush, { outline, opacity, isClipped }) {
-  const { ctx, look } = brush;
+  const { ctx, look, width, height } = brush;
   const edge = isClipped ? brush.edge : undefined;
-  const box = edge ? uprightBox(edge) : { x: 0, y: 0, width: brush.width, height: brush.height };
-  if (!look.isLayered || outline.shape !== Shape.rectangle || !box) {
-    shadeAround(brush, edge, opacity, () => trace(brush, outline, 0));
+  if (look.isLayered && outline.shape === Shape.rectangle) {
+    // Nothing is beneath it on this canvas, so cutting a hole is cheaper than drawing around it.
+    ctx.beginPath();
+    if (edge) quad(ctx, edge);
+    else ctx.rect(0, 0, width, height);
+    ctx.globalAlpha = opacity * look.shade.opacity;
+    ctx.fillStyle = look.shade.color;
+    ctx.fill();
+    ctx.globalAlpha = 1;
+    const hole = crispBox(brush, outline.rect, 0);
+    ctx.clearRect(hole.x, hole.y, hole.width, hole.height);
     return;
   }
-  // Four rectangles around the crop take less time than a path.
-  const hole = crispBox(brush, outline.rect, 0);
-  const [right, bottom] = [box.x + box.width, box.y + box.height];
-  const [x0, x1] = [hole.x, hole.x + hole.width].map((x) => Math.min(Math.max(x, box.x), right));
-  const [y0, y1] = [hole.y, hole.y + hole.height].map((y) => Math.min(Math.max(y, box.y), bottom));
-  ctx.globalAlpha = opacity * look.shade.opacity;
-  ctx.fillStyle = look.shade.color;
-  ctx.fillRect(box.x, box.y, box.width, y0 - box.y);
-  ctx.fillRect(box.x, y0, x0 - box.x, y1 - y0);
-  ctx.fillRect(x1, y0, right - x1, y1 - y0);
-  ctx.fillRect(box.x, y1, box.width, bottom - y1);
-  ctx.globalAlpha = 1;
-}
-
-/**
- * The rectangle with four corners; null for other corners, such as those of a tilted photo.
- * @param {import('./interface.js').Edge} corners @returns {Box | null}
- */
-function uprightBox([a, b, c, d]) {
-  const isUpright = [a, b, c, d].every(({ x, y }) => (x === a.x || x === c.x) && (y === a.y || y === c.y));
-  return isUpright ? {
-    x: Math.min(a.x, c.x), y: Math.min(a.y, c.y), width: Math.abs(a.x - c.x), height: Math.abs(a.y - c.y),
-  } : null;
+  shadeAround(brush, edge, opacity, () => trace(brush, outline, 0));
 }
 
 /**
