@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { formats, head } from './schema-formats.mjs';
 import { engineOptions } from './schema-options.mjs';
-import { recipeErrorTexts } from './schema-recipe-errors.mjs';
+import { outsideErrors, recipeErrorTexts } from './schema-recipe-errors.mjs';
 
 const read = (name) => JSON.parse(readFileSync(new URL(`../${name}`, import.meta.url), 'utf8'));
 const { advice: scriptAdvice, conflicts, damage, features, faults, kinds, ...words } = read('Schema/engine.json');
@@ -34,7 +34,7 @@ same('mapFaults', ['none', 'cut', 'recoded', ...Object.keys(words.mapFaults)], e
 /** What the module's users need, as one table. */
 function table() {
   return {
-    ...engineOptions(), conflicts, faults, damage: Object.values(damage), features, kinds: Object.entries(kinds), recipeErrors: recipeErrorTexts(),
+    ...engineOptions(), conflicts, faults, damage: Object.values(damage), features, kinds: Object.entries(kinds), recipeErrors: recipeErrorTexts(), outsideErrors: outsideErrors(),
     errors: Object.fromEntries(Object.entries(errors).map(([name, { code, exit, text, otherwise = null, advice = null }]) => (
       [name, { code, exit, text, otherwise, advice: name in scriptAdvice ? { ...advice, javascript: scriptAdvice[name] } : advice }]))),
     formats: formats.map(({ name, title, extensions, signatures }) => ({ name, title, extensions, signatures })),

@@ -35,6 +35,9 @@ const swiftHead = [`// ${head('recipe-errors.json')}`, '// swift-format-ignore-f
 /** The messages by kind. */
 export const recipeErrorTexts = () => kinds.map(({ text }) => text);
 
+/** The indexes of the kinds about a rectangle that is partly outside. */
+export const outsideErrors = () => kinds.flatMap(({ name }, index) => (name.startsWith('outside') ? [index] : []));
+
 export function recipeErrorTables() {
   return {
     'Sources/CropCore/Recipe/RecipeErrorKind.swift': [

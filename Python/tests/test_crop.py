@@ -151,6 +151,7 @@ def test_a_crop_is_on_a_canvas_whose_border_can_be_trimmed(photo, trim):
 def test_a_rectangle_outside_is_rejected_with_the_program_s_message(photo, tmp_path):
     with pytest.raises(cropkit.CropError, match="the image is 320 × 240 pixels") as caught:
         cropkit.crop(photo(), tmp_path / "part.jpg", rect=(300, 0, 100, 100))
+    assert caught.value.message.endswith('; the part inside is 300,0,20,100: use that, or outside="clamp"')
     assert (caught.value.code, caught.value.exit_status) == ("invalid-recipe", 64)
     assert caught.value.crop is not None
     assert caught.value.crop.output == tmp_path / "part.jpg"

@@ -68,6 +68,20 @@ def test_a_crop_is_that_of_the_program(photo, tmp_path, monkeypatch):
     assert cropkit.crop_bytes(path, recipe=recipe)[:2] == b"\xff\xd8"
 
 
+@pytest.mark.parametrize(
+    "how", [{"rect": (-8, 0, 64, 64)}, {"rect": (0, 8, 9, 999), "rotate": 90}, {"rect": (999, 0, 8, 8)}]
+)
+def test_a_rectangle_outside_is_rejected_in_the_same_words(photo, monkeypatch, how):
+    path = photo()
+    with pytest.raises(cropkit.CropError) as native:
+        cropkit.crop_bytes(path, **how)
+    monkeypatch.delenv("CROPKIT_PROGRAM")
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    with pytest.raises(cropkit.CropError) as own:
+        cropkit.crop_bytes(path, **how)
+    assert own.value.message == native.value.message
+
+
 def test_outputs_are_never_overwritten_by_accident(alone, photo, tmp_path):
     path = photo()
     part = tmp_path / "part.jpg"

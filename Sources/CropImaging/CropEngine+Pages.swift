@@ -82,8 +82,8 @@ extension CropEngine {
       }
       do throws(CropError) {
         try body(open(picture.source, isLenient: picture.isLenient, page: page), page)
-      } catch .invalidRecipe(let file, let detail) {
-        throw .invalidRecipe(file: file, detail: "page \(page): \(detail)")
+      } catch .invalidRecipe(let file, let detail, let inside) {
+        throw .invalidRecipe(file: file, detail: "page \(page): \(detail)", inside: inside)
       } catch .corrupt(let file, let detail) {
         throw .corrupt(file: file, detail: "page \(page): \(detail)")
       }

@@ -23,6 +23,17 @@ extension RecipeError {
       + numbers.map(Self.word).joined(separator: ",")
   }
 
+  /// The part of a rectangle that is inside the image, as `x,y,width,height`, if another part is
+  /// outside.
+  fileprivate var partInside: String? {
+    guard case .outside(let rect, let frame) = self else { return nil }
+    let (left, top) = (max(0, rect.minX), max(0, rect.minY))
+    let right = min(rect.maxX, Double(frame.width))
+    let bottom = min(rect.maxY, Double(frame.height))
+    guard right > left, bottom > top else { return nil }
+    return [left, top, right - left, bottom - top].map(Self.word).joined(separator: ",")
+  }
+
   private static func word(_ number: Double) -> String {
     Int(exactly: number).map(String.init) ?? "\(number)"
   }
@@ -37,7 +48,8 @@ extension CropRecipe {
     do throws(RecipeError) {
       return try resolved(for: image)
     } catch {
-      throw .invalidRecipe(file: file, detail: error.message(for: image))
+      throw .invalidRecipe(
+        file: file, detail: error.message(for: image), inside: error.partInside)
     }
   }
 }

@@ -8,8 +8,8 @@
 public enum CropError: Error, Sendable, Equatable, Codable {
   /// An invalid option, argument or setting.
   case usage(detail: String)
-  /// A recipe that is invalid for this image.
-  case invalidRecipe(file: String, detail: String)
+  /// A recipe that is invalid for this image. `inside` is the part of its rectangle that is inside the image (x,y,width,height), if the rectangle is partly outside.
+  case invalidRecipe(file: String, detail: String, inside: String? = nil)
   /// The file has no bytes.
   case empty(file: String)
   /// The file is damaged.
@@ -144,7 +144,11 @@ extension CropError {
   public func message(for reader: Reader) -> String {
     switch (self, reader) {
     case (.usage(let detail), _): "\(Self.line(detail))"
-    case (.invalidRecipe(let file, let detail), _): "\(Self.line(file)): \(Self.line(detail))"
+    case (.invalidRecipe(let file, let detail, let inside?), .command): "\(Self.line(file)): \(Self.line(detail)); the part inside is \(Self.line(inside)): use that, or --clamp"
+    case (.invalidRecipe(let file, let detail, let inside?), .http): "\(Self.line(file)): \(Self.line(detail)); the part inside is \(Self.line(inside))"
+    case (.invalidRecipe(let file, let detail, let inside?), .swift): "\(Self.line(file)): \(Self.line(detail)); the part inside is \(Self.line(inside)): use that, or CropRecipe.clamped(to:)"
+    case (.invalidRecipe(let file, let detail, let inside?), .python): "\(Self.line(file)): \(Self.line(detail)); the part inside is \(Self.line(inside)): use that, or outside=\"clamp\""
+    case (.invalidRecipe(let file, let detail, nil), _): "\(Self.line(file)): \(Self.line(detail))"
     case (.empty(let file), _): "\(Self.line(file)): the file is empty; choose another"
     case (.corrupt(let file, let detail), _): "\(Self.line(file)): the file is damaged (\(Self.line(detail))); get a fresh copy"
     case (.truncated(let file, let detail), .command): "\(Self.line(file)): the file ends too early (\(Self.line(detail))); get a fresh copy, or crop the rest with --lenient"

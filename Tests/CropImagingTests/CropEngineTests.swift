@@ -57,9 +57,14 @@ final class RecordingBackend: PixelBackend, @unchecked Sendable {
       }?.description
     }
     let edges = message(FrameRect(x: 150, y: 50, width: 200, height: 120))
-    #expect(edges?.hasSuffix("left, top, right and bottom, use 150,50,50,70") == true)
+    let advice =
+      "left, top, right and bottom, use 150,50,50,70; the part inside is 150,50,77,99: use that"
+    #expect(edges?.contains(advice) == true)
     let size = message(FrameRect(x: 150, y: 50, width: 100, height: 20))
-    #expect(size?.hasSuffix("the image is 227 × 149 pixels") == true)
+    #expect(
+      size?.contains("the image is 227 × 149 pixels; the part inside is 150,50,77,20") == true)
+    let outside = message(FrameRect(x: 250, y: 50, width: 100, height: 20))
+    #expect(outside?.hasSuffix("the image is 227 × 149 pixels") == true)
   }
 
   @Test func `a recipe that does not fit names the picture's size`() {
@@ -71,7 +76,12 @@ final class RecordingBackend: PixelBackend, @unchecked Sendable {
     #expect(
       error?.description
         == "picture: the rectangle 2 × 1 at 3,0 is partly outside the image; "
-        + "the image is 4 × 3 pixels")
+        + "the image is 4 × 3 pixels; the part inside is 3,0,1,1: "
+        + "use that, or CropRecipe.clamped(to:)")
+    #expect(error?.message(for: .command).hasSuffix("3,0,1,1: use that, or --clamp") == true)
+    #expect(error?.message(for: .http).hasSuffix("; the part inside is 3,0,1,1") == true)
+    #expect(
+      error?.message(for: .python).hasSuffix("use that, or outside=\"clamp\"") == true)
   }
 
   @Test func `a recipe that changes nothing copies the file, once it is sure that it decodes`()

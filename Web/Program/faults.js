@@ -35,7 +35,8 @@ import { WORDS } from './words.js';
  * @property {readonly (readonly string[])[]} exclusive @property {readonly string[]} besideRecipe
  * @property {Readonly<Record<string, string>>} conflicts @property {Readonly<Record<string, readonly string[]>>} faults
  * @property {readonly string[]} damage @property {readonly string[]} features
- * @property {readonly string[]} recipeErrors @property {Readonly<Record<string, ErrorWords>>} errors
+ * @property {readonly string[]} recipeErrors @property {readonly number[]} outsideErrors
+ * @property {Readonly<Record<string, ErrorWords>>} errors
  * @property {readonly FormatWords[]} formats
  * @property {string} programs @property {Readonly<Record<string, string>>} needs
  * @property {Readonly<Record<string, readonly string[]>>} warnings @property {readonly (readonly string[])[]} kinds
@@ -75,11 +76,13 @@ const filled = (text, values) =>
  */
 export function failure(name, fields, reader = 'javascript', cause = undefined) {
   const { code, exit, text, otherwise, advice } = WORDS.errors[name];
-  const isLess = otherwise !== null && [...text.matchAll(/\{(\w+)\}/g)].some(([, one]) => fields[one] === null);
   const said = filled(advice?.[reader] ?? advice?.command ?? '', fields);
   const list = WORDS.formats.map(({ title }) => title);
   const formats = `${list.slice(0, -1).join(', ')} and ${list.at(-1)}`;
-  return new CropError(code, filled(isLess ? otherwise : text, { formats, advice: said, ...fields }), exit, cause);
+  /** @type {Record<string, unknown>} */
+  const values = { formats, advice: said, ...fields };
+  const isLess = otherwise !== null && [...text.matchAll(/\{(\w+)\}/g)].some(([, one]) => values[one] == null);
+  return new CropError(code, filled(isLess ? otherwise : text, values), exit, cause);
 }
 
 /**
@@ -128,6 +131,16 @@ export function mapDropped(outcome) {
   return reason ? [{ ...warning('mapDropped', reason), dropped: ['gain-map'] }] : [];
 }
 
+/**
+ * The part of a rectangle that is inside the image, if another part is outside.
+ * @param {readonly number[]} numbers of the error: the image's size, the rectangle, and the size after rotation if it differs
+ */
+function partInside([imageWidth, imageHeight, x, y, width, height, frameWidth = imageWidth, frameHeight = imageHeight]) {
+  const [left, top] = [Math.max(0, x), Math.max(0, y)];
+  const [right, bottom] = [Math.min(x + width, frameWidth), Math.min(y + height, frameHeight)];
+  return right > left && bottom > top ? `${left},${top},${right - left},${bottom - top}` : null;
+}
+
 const FAULTS = Object.keys(Fault);
 
 /**
@@ -138,7 +151,9 @@ const FAULTS = Object.keys(Fault);
 export function faultError([kind, ...numbers], file, reader, place) {
   const name = FAULTS[kind] ?? 'failed';
   if (name === 'recipe') {
-    return failure('invalidRecipe', { file, detail: filled(WORDS.recipeErrors[numbers[0]], { ...numbers.slice(1) }) });
+    const [error, ...rest] = numbers;
+    const inside = WORDS.outsideErrors.includes(error) ? partInside(rest) : null;
+    return failure('invalidRecipe', { file, detail: filled(WORDS.recipeErrors[error], { ...rest }), inside }, reader);
   }
   if (name === 'printNeeded') return conflict(name, numbers[0] ? 'enlarge' : 'bleed');
   if (name in WORDS.conflicts) return name === 'placeNeedsArea' ? conflict(name, place) : conflict(name, ...numbers);

@@ -191,6 +191,7 @@ test('a recipe of the page is applied, and options beside it', async () => {
   const fails = async (what, more, code) => assert.equal((await crop(still, what, more).catch((error) => error)).code, code);
   await fails({ ...recipe, rekt: 1 }, {}, 'invalid-recipe');
   await fails({ ...recipe, rect: { x: 0, y: 0, width: 1e9, height: 1 } }, {}, 'invalid-recipe');
+  await assert.rejects(crop(still, { rect: '-8,0,64,64' }), /; the part inside is 0,0,56,64: use that, or clamp: true$/);
   await fails({ ...recipe, quarterTurns: 0.5 }, {}, 'invalid-recipe');
   await fails({ version: 1, tilt: 3, rect: { x: 200, y: 200, width: 64, height: 64 } }, {}, 'component-missing');
   await fails(recipe, { aspect: '1:1' }, 'usage');
@@ -242,7 +243,7 @@ test('invalid options are errors in the words of the command', { skip: program ?
     ['--rect', '1,2,3'], ['--rotate', '45'], ['--flip', 'left'], ['--gravity', 'up', '--aspect', '1:1'], ['--aspect', '0:1'],
     ['--rect', '0,0,8,8', '--aspect', '1:1'], ['--gravity', 'north'], ['--focus', '0.5,0.5', '--rect', '0,0,8,8'], ['--clamp'],
     ['--shape', 'circle', '--size', '8x9'], ['--shape', 'circle', '--rect', '0,0,16,8'], ['--size', 'a4'],
-    ['--rect', '0,0,100000,8'], ['--rect', '0,0,0,8'], ['--lossless', 'maybe'], ['--strip', 'some'], ['--hdr', 'yes'],
+    ['--rect', '0,0,100000,8'], ['--rect', '-8,0,64,64', '--rotate', '90'], ['--rect', '100000,0,8,8'], ['--rect', '0,0,0,8'], ['--lossless', 'maybe'], ['--strip', 'some'], ['--hdr', 'yes'],
     ['--size', '0x45mm'], ['--size', '1e9x1in'], ['--dpi', '0'], ['--dpi', '1000000000'], ['--dpi', 'x'], ['--bleed', '3mm'], ['--enlarge'],
     ['--size', '35x45mm', '--bleed', '3'], ['--size', '35x45mm', '--shape', 'circle'], ['--size', '64x64', '--bleed', '3mm'],
     ['--quality', '0'], ['--unknown'], ['--rect'], ['--max-bytes', 'x'],

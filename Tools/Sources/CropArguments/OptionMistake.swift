@@ -73,7 +73,7 @@ public struct OptionMistake {
     "--x": "--rect X,Y,WIDTH,HEIGHT", "--y": "--rect X,Y,WIDTH,HEIGHT",
     "--center": "--rect WIDTHxHEIGHT", "--thumbnail": "--max-side", "--max-size": "--max-side",
     "--strip-gps": "--strip location", "--strip-exif": "--strip all", "--overwrite": "--force",
-    "--outdir": "-d", "--output-dir": "-d",
+    "--outdir": "-d", "--output-dir": "-d", "--explain": "--dry-run --json",
   ]
 
   /// `Missing expected argument '<name>'` (or `'<name> ...'`, `'--option <name>'`), and `Unexpected argument 'word'`.

@@ -124,7 +124,7 @@ struct MarkReport: Encodable {
       problem = nil
     } catch {
       (program, recipe, isApplied) = (nil, nil, false)
-      if case .invalidRecipe(_, let detail) = error { problem = detail } else { return nil }
+      if case .invalidRecipe(_, let detail, _) = error { problem = detail } else { return nil }
     }
   }
 

@@ -100,7 +100,7 @@ struct MistakeTests {
 
   @Test(arguments: [
     ("--turn", "--rotate"), ("--mirror", "--flip"), ("--resize", "--size, "),
-    ("--square", "--aspect 1:1"),
+    ("--square", "--aspect 1:1"), ("--explain", "--dry-run --json"),
   ])
   func `an option of another name is named`(option: String, name: String) {
     let words = OptionMistake("Unknown option '\(option)'").words

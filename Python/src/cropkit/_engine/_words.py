@@ -29,13 +29,13 @@ def _filled(text: str, *values: object, **named: object) -> str:
 def failure(name: str, **fields: object) -> CropError:
     """An error of Schema/errors.json."""
     error = words()["errors"][name]
-    is_less = error["otherwise"] is not None and None in fields.values()
     advices: Mapping[str, str] = error["advice"] or {}
     advice = advices.get(_READER, "")
     titles: list[str] = [one["title"] for one in words()["formats"]]
     formats = f"{', '.join(titles[:-1])} and {titles[-1]}"
-    text = error["otherwise"] if is_less else error["text"]
-    message = _filled(text, **{"formats": formats, "advice": _filled(advice, **fields), **fields})
+    values = {"formats": formats, "advice": _filled(advice, **fields), **fields}
+    is_less = any(values.get(one) is None for one in re.findall(r"\{(\w+)\}", error["text"]))
+    message = _filled(error["otherwise"] if is_less and error["otherwise"] else error["text"], **values)
     return CropError(_filled(error["code"], **fields), message, error["exit"])
 
 
@@ -73,7 +73,9 @@ def fault_error(name: str, numbers: Sequence[float], file: str, place: str = "")
     """What the module notes about a failed call; `place` is the option that places a rectangle."""
     if name == "recipe":
         kind, *rest = numbers
-        return failure("invalidRecipe", file=file, detail=_filled(words()["recipeErrors"][int(kind)], *rest))
+        inside = _part_inside(*rest) if kind in words()["outsideErrors"] else None
+        detail = _filled(words()["recipeErrors"][int(kind)], *rest)
+        return failure("invalidRecipe", file=file, detail=detail, inside=inside)
     if name == "printNeeded":
         return conflict(name, "enlarge" if numbers[0] else "bleed")
     if name in words()["conflicts"]:
@@ -82,6 +84,16 @@ def fault_error(name: str, numbers: Sequence[float], file: str, place: str = "")
     named = {"damage": _at("damage", numbers), "feature": _at("features", numbers)}
     detail = _filled(text, *numbers, **named)
     return failure(error, file=file, detail=detail, feature=detail)
+
+
+def _part_inside(*numbers: float) -> str | None:
+    """The part of a rectangle that is inside the image, if another part is outside."""
+    x, y, width, height = numbers[2:6]
+    # The size after rotation, if it differs from the image's, which comes first.
+    frame_width, frame_height = numbers[6:8] or numbers[:2]
+    left, top = max(0, x), max(0, y)
+    right, bottom = min(x + width, frame_width), min(y + height, frame_height)
+    return f"{left},{top},{right - left},{bottom - top}" if right > left and bottom > top else None
 
 
 def _at(table: str, numbers: Sequence[float]) -> str:
