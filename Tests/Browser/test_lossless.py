@@ -423,7 +423,7 @@ def test_a_size_that_ends_inside_a_block_is_lossless_but_for_its_edge(open_page,
 def test_choosing_a_ratio_is_lossless_whenever_possible(open_page, unserved):
     page = open_page(expects=("404",))
     page.goto(unserved)
-    open_photo(page, camera_jpeg(noise(340, 260)), "hill.jpg")
+    open_photo(page, camera_jpeg(noise(340, 260)), "hill.jpg", style="Studio")
     for ratio in ["Square", "4:3", "3:2", "16:9", "5:4"]:
         page.get_by_role("button", name=ratio, exact=True).click()
         settle(page)
