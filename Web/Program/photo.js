@@ -206,8 +206,6 @@ export class Photo {
       requantized: left || top || right || bottom ? { left, top, right, bottom, blocks } : null,
       gainMap: GAIN_MAPS[isWhole && mapped.outcome === MapOutcome.recoded ? MapOutcome.cut : mapped.outcome] ?? null,
       warnings: [
-        ...noticed,
-        ...(plan.clamped && plan.kept ? [warning('clamped', words(plan.clamped), words(plan.kept))] : []),
         ...(report.hasExtraBytes ? [warning('extraBytes')] : []),
         ...(report.isTruncated ? [warning('truncated')] : []),
         ...(isLater ? [] : dropped(all)),
@@ -216,6 +214,8 @@ export class Photo {
           plan.has.width, plan.has.height)] : []),
         ...(isWhole ? [] : mapDropped(mapped.outcome)),
         ...(isLater ? dropped(all) : []),
+        ...noticed,
+        ...(plan.clamped && plan.kept ? [warning('clamped', words(plan.clamped), words(plan.kept))] : []),
         ...(quality === null ? [] : [warning('qualityUnused', quality)]),
       ],
     };

@@ -270,8 +270,6 @@ def _fields(
     rect = {name: plan[name] for name in ("x", "y", "width", "height")}
     edges = {name: plan[name] for name in ("left", "top", "right", "bottom")}
     warnings: list[dict[str, Any]] = []
-    if plan["clamped"]:
-        warnings.append(warning("clamped", _numbers(plan["clamped"]), _numbers(plan["kept"])))
     noticed = {"hasExtraBytes": "extraBytes", "isTruncated": "truncated"}
     warnings += [warning(name) for field, name in noticed.items() if report[field]]
     warnings += dropped(lost)
@@ -283,6 +281,8 @@ def _fields(
     if outcome in words()["mapFaults"]:
         warnings.append({**warning("mapDropped", words()["mapFaults"][outcome]), "dropped": ["gain-map"]})
     warnings += dropped(late)
+    if plan["clamped"]:
+        warnings.append(warning("clamped", _numbers(plan["clamped"]), _numbers(plan["kept"])))
     if how.quality is not None:
         warnings.append(warning("qualityUnused", how.quality))
     return {
