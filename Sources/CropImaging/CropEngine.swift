@@ -439,16 +439,6 @@ extension CropEngine {
   }
 }
 
-extension Limits {
-  /// Limits for files that the engine wrote, without a limit on their size.
-  fileprivate static func unlimited(from limits: Limits) -> Self {
-    var generous = limits
-    (generous.pixels, generous.bytes) = (.max, .max)
-    (generous.scans, generous.memory) = (.max, .max)
-    return generous
-  }
-}
-
 extension CropResult {
   /// The result as a source to read.
   fileprivate func source(name: String, limits: Limits) throws(CropError) -> ImageSource {

@@ -16,22 +16,17 @@ extension GainMapNumbers {
     _ map: Data, behind base: Data, as format: ImageFormat, exif: [UInt8]?
   ) -> Data? {
     let source = ImageSource(bytes: base, name: "HEIF")
-    var inspection = Inspection(source, limits: Limits(), isLenient: false)
-    guard let coded = CodedItem(map),
-      let top = try? inspection.boxes(from: 0, to: base.count),
-      let meta = top.first(where: { $0.type == "meta" }), !top.contains(where: \.isCut),
-      let items = try? inspection.items(in: meta), let primary = items.primary,
-      let inside = try? inspection.boxes(from: meta.start + 4, to: meta.end)
+    guard let coded = CodedItem(map), var heif = try? HEIFContainer(source),
+      !heif.top.contains(where: \.isCut)
     else { return nil }
+    let primary = heif.items.primary
     // Only HEICs have maps in Apple's form.
     let isApple = hasApple && format == .heic
     let iso = iso ?? (isApple ? nil : convertedFromApple(exif: exif)?.iso)
     guard isApple || iso != nil else { return nil }
     let note = isApple ? missingNote(in: source, from: exif) : nil
-    var work = HEIFWork(
-      bytes: FileBytes(data: base), items: items,
-      gone: note == nil ? [] : Set(items.items.filter { $0.value.type == "Exif" }.keys),
-      primary: primary, added: nil)
+    let blocks = heif.items.items.filter { $0.value.type == "Exif" }.keys
+    var work = HEIFWork(base, heif, gone: note == nil ? [] : Set(blocks), primary: primary)
     work.add("Exif", note.map { [0, 0, 0, 0] + $0 })
     let name = isApple ? HEIFPurpose.appleGainMap : vendor
     var properties = mapColors
@@ -41,8 +36,8 @@ extension GainMapNumbers {
       coded.type, coded.data, coded.properties + properties.map { ($0, false) },
       (name == nil ? [] : [("auxl", [primary])]) + (parts.isEmpty ? [] : [("dimg", parts)]))
     work.add("mime", packet, about: item)
-    if let iso, !addBrighter(iso, of: primary, item, &inspection, to: &work) { return nil }
-    return work.file(of: base, top, meta, inside)
+    if let iso, !addBrighter(iso, of: primary, item, &heif, to: &work) { return nil }
+    return work.file()
   }
 
   /// EXIF with Apple's numbers of the source; nil if a file has them or other EXIF.
@@ -58,12 +53,12 @@ extension GainMapNumbers {
   /// Adds the brighter image that a map makes (`tmap`), and that readers show instead of the image
   /// if they can (ISO/IEC 23008-12, 6.6.2.4); false if the image's size is unknown.
   private func addBrighter(
-    _ iso: [UInt8], of primary: Int, _ map: Int, _ inspection: inout Inspection,
+    _ iso: [UInt8], of primary: Int, _ map: Int, _ heif: inout HEIFContainer,
     to work: inout HEIFWork
   ) -> Bool {
     var picture = HEIFPicture()
     for property in work.items.properties(of: primary) {
-      guard (try? inspection.apply(property, to: &picture)) != nil else { return false }
+      guard (try? heif.apply(property, to: &picture)) != nil else { return false }
     }
     guard let shown = picture.shown else { return false }
     let size = [shown.width, shown.height].flatMap { ByteOrder.big.bytes($0, 4) }
@@ -110,15 +105,12 @@ private struct CodedItem {
 
   /// The main image of a file.
   init?(_ file: Data) {
-    var inspection = Inspection(
-      ImageSource(bytes: file, name: "map"), limits: Limits(), isLenient: false)
-    guard let top = try? inspection.boxes(from: 0, to: file.count),
-      let meta = top.first(where: { $0.type == "meta" }),
-      let items = try? inspection.items(in: meta), let primary = items.primary
-    else { return nil }
+    guard let items = try? HEIFContainer(ImageSource(bytes: file, name: "map")).items else {
+      return nil
+    }
     let bytes = FileBytes(data: file)
-    self.init(primary, of: items, bytes)
-    for part in items.parts(of: primary) {
+    self.init(items.primary, of: items, bytes)
+    for part in items.parts(of: items.primary) {
       guard let part = CodedItem(part, of: items, bytes) else { return nil }
       parts.append(part)
     }
@@ -131,7 +123,7 @@ private struct CodedItem {
     }
     var data: [UInt8] = []
     for extent in item.extents {
-      let start = extent.offset + (item.isInData ? items.data?.start ?? 0 : 0)
+      let start = items.start(of: item) + extent.offset
       guard extent.length > 0, start <= bytes.count - extent.length else { return nil }
       data += bytes[start..<start + extent.length]
     }

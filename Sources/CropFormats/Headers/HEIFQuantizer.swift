@@ -3,36 +3,28 @@ extension ImageSource {
   /// 51, or the base index of AV1, 0 to 255; the middle one if the image consists of tiles. Nil if
   /// the coded data don't state it in the usual way.
   package func heifQuantizer(page: Int) -> Int? {
-    var inspection = Inspection(self, limits: Limits(), isLenient: true, page: page)
-    return try? inspection.heifQuantizer()
+    guard var heif = try? HEIFContainer(self) else { return nil }
+    return try? heif.quantizer(page: page)
   }
 }
 
-extension Inspection {
+extension HEIFContainer {
   /// The largest number of tiles that are read.
   private static var mostTiles: Int { 9 }
 
-  fileprivate mutating func heifQuantizer() throws(CropError) -> Int? {
-    guard let meta = try boxes(from: 0, to: reader.count).first(where: { $0.type == "meta" })
-    else { return nil }
-    let items = try items(in: meta)
-    guard let primary = items.primary else { return nil }
-    let pictures = items.pictures(primary: primary)
-    guard pictures.indices.contains(page - 1) else { return nil }
-    let main = pictures[page - 1]
+  fileprivate mutating func quantizer(page: Int) throws(CropError) -> Int? {
+    let main = try item(ofPage: page)
     let parts = items.parts(of: main)
     let coded = parts.isEmpty ? [main] : parts
     let step = max(1, coded.count / Self.mostTiles)
     var found: [Int] = []
     for index in stride(from: step / 2, to: coded.count, by: step) {
-      if let quantizer = try quantizer(of: coded[index], in: items) { found.append(quantizer) }
+      if let quantizer = try quantizer(of: coded[index]) { found.append(quantizer) }
     }
     return found.isEmpty ? nil : found.sorted()[found.count / 2]
   }
 
-  private mutating func quantizer(
-    of item: Int, in items: HEIFItems
-  ) throws(CropError) -> Int? {
+  private mutating func quantizer(of item: Int) throws(CropError) -> Int? {
     guard let entry = items.items[item], let extent = entry.extents.first, !entry.isInData else {
       return nil
     }

@@ -7,27 +7,21 @@ package enum HEIFThumbnail {
   ///
   /// - Throws: an error if the file is invalid or can't be read.
   package static func patches(in source: ImageSource) throws(CropError) -> [BytePatch]? {
-    var inspection = Inspection(source, limits: Limits(), isLenient: true)
-    let top = try inspection.boxes(from: 0, to: source.byteCount)
-    guard let meta = try inspection.metaBox(among: top) else { return nil }
-    let items = try inspection.items(in: meta)
-    guard let main = items.primary else { return nil }
-    let whole = try inspection.heifPicture(
-      items, of: main, coded: items.parts(of: main).first ?? main)
+    var heif = try HEIFContainer(source)
+    let items = heif.items
+    let main = items.primary
+    let whole = try heif.picture(main, coded: items.parts(of: main).first ?? main)
     var largest: (item: Int, width: Int)?
     for reference in items.references.lazy.filter({ $0.type == "thmb" }).prefix(most)
     where reference.to.contains(main) && items.parts(of: reference.from).isEmpty {
-      let small = try inspection.heifPicture(items, of: reference.from, coded: reference.from)
+      let small = try heif.picture(reference.from, coded: reference.from)
       guard small.shows(whole), let width = small.shown?.width, width > largest?.width ?? 0 else {
         continue
       }
       largest = (reference.from, width)
     }
-    let boxes = try inspection.boxes(from: meta.start + 4, to: meta.end)
-    guard let item = largest?.item, let name = try inspection.naming(item, in: boxes) else {
-      return nil
-    }
-    return try inspection.shownByItself(item, items) + [name]
+    guard let item = largest?.item, let name = try heif.naming(item) else { return nil }
+    return try heif.shownByItself(item) + [name]
   }
 
   /// The largest number of thumbnails that are read.

@@ -28,17 +28,11 @@ package struct HEIFView {
   }
 
   private init(_ source: ImageSource, page: Int, item: Int?) throws(CropError) {
-    var inspection = Inspection(source, limits: Limits(), isLenient: true, page: page)
-    let top = try inspection.boxes(from: 0, to: source.byteCount)
-    guard let meta = try inspection.metaBox(among: top) else {
-      throw inspection.corrupt("it has no images")
-    }
-    let items = try inspection.items(in: meta)
-    guard let primary = items.primary else { throw inspection.corrupt("it names no main image") }
-    let pictures = items.pictures(primary: primary)
-    try PageChoice.only(page).check(count: pictures.count, file: source.name)
-    let main = item ?? pictures[page - 1]
-    if let item { patches = try inspection.shownByItself(item, items) }
+    var heif = try HEIFContainer(source)
+    let requested = try heif.item(ofPage: page)
+    let items = heif.items
+    let main = item ?? requested
+    if let item { patches = try heif.shownByItself(item) }
 
     let turns = items.properties(of: main).map(\.isTurn)
     let last = items.properties(of: main).lastIndex { $0.type == "clap" } ?? 0
@@ -56,12 +50,10 @@ package struct HEIFView {
         if !patches.contains(patch) { patches.append(patch) }
       }
     }
-    let boxes = try inspection.boxes(from: meta.start + 4, to: meta.end)
-    if main != primary, let patch = try inspection.naming(main, in: boxes) { patches.append(patch) }
-    patches += try inspection.acceptedReferences(items, of: main, in: boxes).filter {
-      !patches.contains($0)
-    }
-    if let brand = try inspection.acceptedBrand(top) { patches.append(brand) }
+    if main != items.primary, let patch = try heif.naming(main) { patches.append(patch) }
+    var references = HEIFReferencePatches(heif, of: main)
+    patches += try references.patches().filter { !patches.contains($0) }
+    if let brand = try heif.acceptedBrand() { patches.append(brand) }
   }
 }
 
@@ -92,35 +84,4 @@ package struct BytePatch: Equatable, Sendable {
 extension HEIFBox {
   /// Whether the box is a valid property that turns or mirrors an image.
   fileprivate var isTurn: Bool { (type == "irot" || type == "imir") && end == start + 1 }
-}
-
-extension HEIFItems {
-  /// The items that are independent images: not hidden, not part of another, not auxiliary. The
-  /// main one comes first, the others by item number.
-  func pictures(primary: Int) -> [Int] {
-    var others: Set<Int> = []
-    for reference in references {
-      if reference.type == "thmb" || reference.type == "auxl" { others.insert(reference.from) }
-      if reference.type == "dimg" { others.formUnion(reference.to) }
-    }
-    let kinds = ["hvc1", "av01", "grid", "iovl", "iden"]
-    let further = items.filter { id, item in
-      id != primary && !item.isHidden && kinds.contains(item.type) && !others.contains(id)
-    }
-    return [primary] + further.keys.sorted()
-  }
-
-  /// The given items and, recursively, their parts.
-  func withParts(_ start: [Int]) -> Set<Int> {
-    var parts: [Int: [Int]] = [:]
-    for reference in references where reference.type == "dimg" {
-      parts[reference.from, default: []] += reference.to
-    }
-    var found = Set(start)
-    var rest = start
-    while let next = rest.popLast() {
-      for part in parts[next] ?? [] where found.insert(part).inserted { rest.append(part) }
-    }
-    return found
-  }
 }

@@ -31,14 +31,22 @@ extension Inspection {
   /// Reads the structure of a file of `format`.
   mutating func walk(_ format: ImageFormat) throws(CropError) -> ImageInfo {
     switch format {
-    case .jpeg: try jpeg()
-    case .png: try png()
-    case .webp: try webp()
-    case .gif: try gif()
-    case .tiff: try tiff()
-    case .heic, .avif: try heif()
-    case .jxl: try jpegXL()
+    case .jpeg: try read(JPEGHeaderReader.self)
+    case .png: try read(PNGHeaderReader.self)
+    case .webp: try read(WebPHeaderReader.self)
+    case .gif: try read(GIFHeaderReader.self)
+    case .tiff: try read(TIFFHeaderReader.self)
+    case .heic, .avif: try read(HEIFHeaderReader.self)
+    case .jxl: try read(JPEGXLHeaderReader.self)
     }
+  }
+
+  private mutating func read<Header: HeaderReader>(
+    _: Header.Type
+  ) throws(CropError) -> ImageInfo {
+    var header = try Header(self)
+    defer { self = header.file }
+    return try header.info()
   }
 }
 

@@ -3,10 +3,10 @@ import CropJPEG
 
 /// Reads a file's structure once, to make ``ImageInfo``.
 ///
-/// Each format's reader is an extension. It reads to the end of the image, so that a file that ends
-/// too early is reported wherever the crop is.
-package struct Inspection {
+/// It checks the limits and holds what formats have in common; a ``HeaderReader`` reads the format.
+package struct Inspection: StructureReader {
   var reader: PictureReader
+  var source: ImageSource { reader.source }
   let limits: Limits
   let isLenient: Bool
   /// The requested page, from 1.
@@ -37,10 +37,6 @@ package struct Inspection {
   /// The number of pixels of the largest frame, if a frame can be larger than the image.
   var largestFrame = 0
 
-  private var parts = 0
-
-  var name: String { reader.source.name }
-
   package init(
     _ source: ImageSource, limits: Limits, isLenient: Bool, page: Int = 1, isSummary: Bool = false
   ) {
@@ -51,23 +47,8 @@ package struct Inspection {
     self.isSummary = isSummary
   }
 
-  /// The largest number of chunks, blocks or segments of a file.
-  private static var mostParts: Int { 1 << 20 }
-
   /// The largest number of frames of an animation: an hour and a half at 30 per second.
   private static var mostFrames: Int { 160_000 }
-
-  /// Counts a chunk, block or segment; too many count as damage.
-  mutating func countPart() throws(CropError) {
-    parts += 1
-    guard parts <= Self.mostParts else { throw corrupt("it consists of too many parts") }
-  }
-
-  func corrupt(_ detail: String) -> CropError { .corrupt(file: name, detail: detail) }
-
-  func unsupported(_ feature: String) -> CropError {
-    .unsupportedFeature(file: name, feature: feature)
-  }
 
   /// The file ends too early: an error or, if requested, a warning.
   mutating func truncated(_ detail: String) throws(CropError) {
@@ -77,18 +58,6 @@ package struct Inspection {
 
   mutating func warn(_ warning: CropWarning) {
     if !warnings.contains(where: { $0.code == warning.code }) { warnings.append(warning) }
-  }
-
-  /// Returns the value, or throws the error for a truncated header.
-  func need<Value>(_ value: Value?, _ what: String) throws(CropError) -> Value {
-    guard let value else { throw corrupt("it ends inside \(what)") }
-    return value
-  }
-
-  /// A size, both sides at least 1.
-  func size(_ width: Int, _ height: Int) throws(CropError) -> BitmapSize {
-    guard width > 0, height > 0 else { throw corrupt("its size is \(width) × \(height)") }
-    return BitmapSize(width: width, height: height)
   }
 
   /// Reads the complete structure.
@@ -112,7 +81,7 @@ package struct Inspection {
       info.gainMap = GainMapInfo(fault: "this kind of gain map can't be read")
     }
     if !isSummary, kinds.contains(.xmp), !kinds.contains(.location),
-      let xmp = ImageMetadata(reader.source, page: page).blocks.xmp, XMPPacket.hasPosition(xmp)
+      let xmp = ImageMetadata(source, page: page).blocks.xmp, XMPPacket.hasPosition(xmp)
     {
       kinds.insert(.location)
     }
@@ -124,9 +93,8 @@ package struct Inspection {
   /// Whether the image in `source` is coded losslessly, in a format that also supports lossy
   /// coding.
   package static func isCodedExactly(_ source: ImageSource) -> Bool {
-    var limits = Limits()
-    (limits.pixels, limits.bytes, limits.memory) = (.max, .max, .max)
-    var inspection = Inspection(source, limits: limits, isLenient: true, isSummary: true)
+    var inspection = Inspection(
+      source, limits: .unlimited(), isLenient: true, isSummary: true)
     return (try? inspection.info()) != nil && inspection.isCodedExactly
   }
 
@@ -146,5 +114,27 @@ package struct Inspection {
     let (pixels, first) = size.width.multipliedReportingOverflow(by: size.height)
     let (all, second) = pixels.multipliedReportingOverflow(by: bytes)
     return first || second ? .max : all
+  }
+}
+
+extension ImageInfo {
+  /// The properties of the image of a page, from 1, by the structure of its file.
+  ///
+  /// - Throws: an error for an invalid file, or an unsupported format or size.
+  package init(
+    _ source: ImageSource, limits: Limits, isLenient: Bool, page: Int = 1
+  ) throws(CropError) {
+    var inspection = Inspection(source, limits: limits, isLenient: isLenient, page: page)
+    self = try inspection.info()
+  }
+}
+
+extension Limits {
+  /// Limits for files that were checked before or written here, without a limit on their size.
+  package static func unlimited(from limits: Limits = Limits()) -> Self {
+    var generous = limits
+    (generous.pixels, generous.bytes) = (.max, .max)
+    (generous.scans, generous.memory) = (.max, .max)
+    return generous
   }
 }

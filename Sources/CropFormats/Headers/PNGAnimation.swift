@@ -19,7 +19,7 @@ struct PNGAnimation {
   init(canvas: BitmapSize) { self.canvas = canvas }
 }
 
-extension Inspection {
+extension PNGHeaderReader {
   /// Reads a chunk that only animations have. Decoders ignore all of them without `acTL`, which
   /// comes before the image data.
   mutating func frameChunk(
@@ -38,7 +38,7 @@ extension Inspection {
     animation.sequence += 1
     guard name == "fcTL" else { return }
     // The main image is a frame only if a frame header is in front of it.
-    if animation.found == 0, hasData { kinds.insert(.multiPicture) }
+    if animation.found == 0, hasData { file.kinds.insert(.multiPicture) }
     animation.found += 1
     guard length >= 26, let width = try reader.big32(start + 4),
       let height = try reader.big32(start + 8), let x = try reader.big32(start + 12),
@@ -57,8 +57,8 @@ extension Inspection {
     guard let announced = animation.announced else { return 1 }
     if announced != animation.found {
       let words = "it announces \(announced) frames and has \(animation.found)"
-      guard isLenient else { throw corrupt(words) }
-      warn(.truncated(words))
+      guard file.isLenient else { throw corrupt(words) }
+      file.warn(.truncated(words))
     }
     return max(1, min(announced, animation.found))
   }

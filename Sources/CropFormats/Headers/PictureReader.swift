@@ -1,13 +1,14 @@
 /// Reads numbers and short byte ranges of a source by position, through a window of at most 64 KiB.
 ///
 /// Each read returns nil if the source ends first. Invalid offsets and lengths never trap.
-package struct PictureReader: ByteSource {
+package struct PictureReader: ByteSource, StructureReader {
   package let source: ImageSource
   /// The number of bytes.
   package let count: Int
   private var window: [UInt8] = []
   private var start = 0
   private var nextSize = Self.smallest
+  private var parts = 0
 
   /// The number of bytes to read after a jump: a PNG may need thousands of jumps.
   private static let smallest = 512
@@ -16,10 +17,18 @@ package struct PictureReader: ByteSource {
   private static let mostInWindow = 4 << 10
   /// The maximum number of bytes read into an array at a time.
   static let longestRun = 8 << 20
+  /// The largest number of chunks, blocks or segments of a file.
+  private static let mostParts = 1 << 20
 
   package init(_ source: ImageSource) {
     self.source = source
     count = source.byteCount
+  }
+
+  /// Counts a chunk, block or segment; too many count as damage.
+  mutating func countPart() throws(CropError) {
+    parts += 1
+    guard parts <= Self.mostParts else { throw corrupt("it consists of too many parts") }
   }
 
   /// The sum `offset + length`; nil if it is past the end or overflows.

@@ -85,7 +85,7 @@ private struct TIFFJPEGFrame {
   let depth: Int
 }
 
-extension Inspection {
+extension TIFFHeaderReader {
   /// The largest number of segments before a frame header.
   private static var mostSegments: Int { 64 }
 

@@ -47,39 +47,41 @@ extension HEIFItems {
     default: false
     }
   }
+}
 
+extension HEIFContainer {
   /// Turns some items further, and returns the properties to append to those of the file.
   ///
   /// Nil if properties can't express the result, because an image is cropped (`clap`) after it is
   /// turned.
   mutating func turn(
-    _ family: Set<Int>, by orientation: Orientation, _ inspection: inout Inspection
+    _ family: Set<Int>, by orientation: Orientation
   ) throws(CropError) -> [[UInt8]]? {
     var added: [[UInt8]] = []
     for item in family.sorted() {
-      let old = items[item]?.properties ?? []
+      let old = items.items[item]?.properties ?? []
       var whole = Orientation.up
       var isTurned = false
-      for property in properties(of: item) {
+      for property in items.properties(of: item) {
         if property.type == "clap", isTurned { return nil }
-        guard let turn = try inspection.turn(property) else { continue }
+        guard let turn = try turn(property) else { continue }
         whole = whole.followed(by: turn)
         isTurned = true
       }
       var links = old.filter { index in
-        guard properties.indices.contains(index - 1) else { return true }
-        return !["irot", "imir"].contains(properties[index - 1].type)
+        guard items.properties.indices.contains(index - 1) else { return true }
+        return !["irot", "imir"].contains(items.properties[index - 1].type)
       }
       for property in Self.turning(whole.followed(by: orientation)) {
         let place = added.firstIndex(of: property) ?? added.count
         if place == added.count { added.append(property) }
-        let index = properties.count + 1 + place
+        let index = items.properties.count + 1 + place
         guard index <= Self.largestIndex else { return nil }
         links.append(index)
-        items[item]?.essential.insert(index)
+        items.items[item]?.essential.insert(index)
       }
       guard links.count <= UInt8.max else { return nil }
-      items[item]?.properties = links
+      items.items[item]?.properties = links
     }
     return added
   }
@@ -95,21 +97,5 @@ extension HEIFItems {
     if turns & 3 != 0 { boxes.append(HEIFWork.box("irot", [UInt8(turns & 3)])) }
     if orientation.isMirrored { boxes.append(HEIFWork.box("imir", [1])) }
     return boxes
-  }
-}
-
-extension Inspection {
-  /// The turn that a property describes; nil for any other property.
-  mutating func turn(_ property: HEIFBox) throws(CropError) -> Orientation? {
-    switch property.type {
-    case "irot":
-      let turns = try need(reader.byte(property.start), "its rotation") & 3
-      return Orientation(isMirrored: false, quarterTurns: -turns)
-    case "imir":
-      // 0 exchanges top and bottom, 1 left and right.
-      let isSideways = try need(reader.byte(property.start), "its flip") & 1 == 1
-      return isSideways ? .upMirrored : .downMirrored
-    default: return nil
-    }
   }
 }

@@ -5,22 +5,19 @@ extension HEIFWork {
   /// end.
   ///
   /// - Parameters:
-  ///   - file: the file before.
-  ///   - top: its boxes.
-  ///   - meta: the one with the items, and `parts` the boxes in it.
   ///   - zeroing: boxes of which only the data of kept items are copied.
   ///   - keeps: whether a box stays.
   mutating func file(
-    of file: Data, _ top: [HEIFBox], _ meta: HEIFBox, _ parts: [HEIFBox],
     zeroing: [HEIFBox] = [], keeps: (HEIFBox) -> Bool = { _ in true }
   ) -> Data? {
+    let top = heif.top
     // The boxes before and after `meta` that are kept, with their headers.
     var starts: [Int] = [0]
     for box in top { starts.append(box.end) }
     let kept = top.indices.filter { keeps(top[$0]) }
     // The positions of all items depend on the size of the box that lists them, but not the
     // reverse: every position is an 8-byte number.
-    let draft = self.meta(parts, of: meta) { $0 }
+    let draft = meta { $0 }
     let brands = brand.map { Array($0.utf8) } ?? []
     var moved: [(from: Range<Int>, to: Int)] = []
     var at = 0
@@ -34,19 +31,19 @@ extension HEIFWork {
       }
     }
     base = at + 8
-    let final = self.meta(parts, of: meta) { offset in
+    let final = meta { offset in
       guard let hit = moved.first(where: { $0.from.contains(offset) }) else { return 0 }
       return hit.to + offset - hit.from.lowerBound
     }
     guard final.count == draft.count else { return nil }
-    var clean = file
-    for range in dead + spare(in: zeroing) where range.upperBound <= file.count {
+    var clean = bytes.data
+    for range in dead + spare(in: zeroing) where range.upperBound <= bytes.count {
       clean.replaceSubrange(
         clean.startIndex + range.lowerBound..<clean.startIndex + range.upperBound,
         with: Data(count: range.count))
     }
     let cleaned = FileBytes(data: clean)
-    var result = Data(capacity: file.count + final.count + data.count)
+    var result = Data(capacity: bytes.count + final.count + data.count)
     for index in kept {
       switch top[index].type {
       case "meta": result.append(contentsOf: final)

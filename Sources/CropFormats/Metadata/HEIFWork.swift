@@ -3,7 +3,7 @@ import FoundationEssentials
 /// A `meta` box (ISO/IEC 14496-12, 8.11) while its items are edited.
 struct HEIFWork {
   let bytes: FileBytes
-  private(set) var items: HEIFItems
+  private(set) var heif: HEIFContainer
   let gone: Set<Int>
   let primary: Int
   /// Properties to append to those of the file; nil if items keep their properties.
@@ -29,9 +29,14 @@ struct HEIFWork {
     var isHidden = false
   }
 
-  init(bytes: FileBytes, items: HEIFItems, gone: Set<Int>, primary: Int, added: [[UInt8]]?) {
-    self.bytes = bytes
-    self.items = items
+  var items: HEIFItems { heif.items }
+
+  /// The items of `file`, whose structure is `heif`, without those in `gone`.
+  init(
+    _ file: Data, _ heif: HEIFContainer, gone: Set<Int>, primary: Int, added: [[UInt8]]? = nil
+  ) {
+    bytes = FileBytes(data: file)
+    self.heif = heif
     self.gone = gone
     self.primary = primary
     self.added = added
@@ -68,7 +73,7 @@ struct HEIFWork {
     let first = items.properties.count + (added?.count ?? 0) + 1
     added = (added ?? []) + properties.map(\.box)
     // `data` holds its contents, so the item has no extents.
-    items.items[id] = HEIFItems.Item(
+    heif.items.items[id] = HEIFItems.Item(
       type: type, properties: Array(first..<first + properties.count),
       essential: Set(properties.indices.filter { properties[$0].isEssential }.map { first + $0 }))
     return id
@@ -107,7 +112,7 @@ struct HEIFWork {
 
   private func ranges(of item: HEIFItems.Item) -> [Range<Int>] {
     item.extents.compactMap { extent in
-      let start = extent.offset + (item.isInData ? items.data?.start ?? 0 : 0)
+      let start = items.start(of: item) + extent.offset
       return extent.length > 0 ? start..<start + extent.length : nil
     }
   }
@@ -116,11 +121,11 @@ struct HEIFWork {
   private func id(_ id: Int) -> [UInt8] { isWide ? Self.big(id, 4) : Self.big(id, 2) }
 
   /// The box, with the positions of items mapped by `moved`.
-  func meta(_ parts: [HEIFBox], of meta: HEIFBox, _ moved: (Int) -> Int) -> [UInt8] {
-    var body = Array(bytes[meta.start..<meta.start + 4])
-    var start = meta.start + 4
+  func meta(_ moved: (Int) -> Int) -> [UInt8] {
+    var start = heif.meta.start + 4
+    var body = Array(bytes[heif.meta.start..<start])
     var hasReferences = false
-    for part in parts {
+    for part in heif.parts {
       let header = start
       start = part.end
       switch part.type {

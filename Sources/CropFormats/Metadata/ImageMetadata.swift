@@ -31,11 +31,9 @@ package struct ImageMetadata: Sendable {
 
   /// The metadata of the page with this number, from 1; unreadable metadata are omitted.
   package init(_ source: ImageSource, page: Int = 1) {
-    var limits = Limits()
-    (limits.pixels, limits.bytes, limits.scans, limits.memory) = (.max, .max, .max, .max)
     // The image was checked before. In a JPEG, the metadata end where the scans start.
     var inspection = Inspection(
-      source, limits: limits, isLenient: true, page: page, isSummary: true)
+      source, limits: .unlimited(), isLenient: true, page: page, isSummary: true)
     inspection.readsMetadata = true
     guard (try? inspection.info()) != nil else { return }
     for place in inspection.places.prefix(Self.mostPlaces) {

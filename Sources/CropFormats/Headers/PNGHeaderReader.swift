@@ -1,38 +1,42 @@
 import CropCore
 
-extension Inspection {
-  /// Reads a PNG chunk by chunk, to IEND.
-  mutating func png() throws(CropError) -> ImageInfo {
+/// Reads a PNG chunk by chunk, to IEND.
+struct PNGHeaderReader: HeaderReader {
+  var file: Inspection
+
+  init(_ file: Inspection) { self.file = file }
+
+  mutating func info() throws(CropError) -> ImageInfo {
     var info = try pngHeader()
     try checkSum(of: "IHDR", at: 8, end: 33)
     var position = 33
     var hasData = false
     var animation = PNGAnimation(canvas: info.stored)
     while true {
-      try countPart()
+      try reader.countPart()
       guard let length = try reader.big32(position),
         let type = try reader.bytes(position + 4, 4)
       else {
-        try truncated("the end chunk is missing")
+        try file.truncated("the end chunk is missing")
         break
       }
       guard length < 1 << 31, type.allSatisfy(Self.isLetter) else {
         // Random bytes after the start of the data are typical of an incomplete copy.
         guard hasData else { throw corrupt("a chunk before the image data is invalid") }
-        try truncated("a chunk is invalid")
+        try file.truncated("a chunk is invalid")
         break
       }
       let name = String(decoding: type, as: UTF8.self)
       if name == "IDAT" { hasData = true }
       guard let end = reader.end(of: position, 12 + length) else {
-        try truncated("the chunk \(name) reaches past the end")
+        try file.truncated("the chunk \(name) reaches past the end")
         break
       }
       // The decoder checks the image data's checksums.
       if name != "IDAT", name != "fdAT" { try checkSum(of: name, at: position, end: end) }
       if name == "IEND" {
         guard hasData else { throw corrupt("it has no image data") }
-        if end < reader.count { kinds.insert(.trailer) }
+        if end < reader.count { file.kinds.insert(.trailer) }
         break
       }
       switch name {
@@ -53,7 +57,7 @@ extension Inspection {
   private mutating func checkSum(
     of name: String, at start: Int, end: Int
   ) throws(CropError) {
-    guard !isSummary else { return }
+    guard !file.isSummary else { return }
     var sum: UInt32 = 0
     var position = start + 4
     while position < end - 4 {
@@ -63,8 +67,8 @@ extension Inspection {
     }
     guard try reader.big32(end - 4) != Int(sum) else { return }
     let words = "the chunk \(name) has a wrong checksum"
-    guard isLenient else { throw corrupt(words) }
-    warn(.damaged(words))
+    guard file.isLenient else { throw corrupt(words) }
+    file.warn(.damaged(words))
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool {
@@ -102,7 +106,7 @@ extension Inspection {
     if interlace == 1 {
       // A palette is decoded to colors.
       let samples = kind == 3 ? 4 : channels
-      memory = Self.product(size, bytes: samples * (depth == 16 ? 2 : 1))
+      file.memory = Inspection.product(size, bytes: samples * (depth == 16 ? 2 : 1))
     }
     var info = ImageInfo(format: .png, byteCount: reader.count, stored: size)
     info.bitDepth = depth
@@ -121,42 +125,40 @@ extension Inspection {
     case "cICP", "sRGB", "gAMA", "cHRM":
       try color(name, at: start, length: length, &info.colorCoding)
     case "pHYs" where try reader.byte(start + 8) == 1 && length >= 9:
-      density = PixelDensity(
+      file.density = PixelDensity(
         try reader.big32(start).map(Double.init), try reader.big32(start + 4).map(Double.init),
         inches: PixelDensity.meter)
     case "eXIf":
-      note(.exif, at: start, length: length)
-      let isFirst = !kinds.contains(.exif)
-      let orientation = try exif(base: start, length: length)
+      file.note(.exif, at: start, length: length)
+      let isFirst = !file.kinds.contains(.exif)
+      let orientation = try file.exif(base: start, length: length)
       if isFirst, let orientation { info.lay(orientation) }
     case "iCCP":
-      kinds.insert(.icc)
+      file.kinds.insert(.icc)
       // The profile is compressed; its name is before it.
       let head = try reader.bytes(start, min(length, 80)) ?? []
       info.profileName = ProfileName.clean(
         String(decoding: head.prefix { $0 != 0 }, as: UTF8.self))
-    case "caBX": kinds.insert(.credentials)
+    case "caBX": file.kinds.insert(.credentials)
     case "iTXt", "zTXt", "tEXt":
-      note(.chunk(name), at: start, length: length)
+      file.note(.chunk(name), at: start, length: length)
       let head = try reader.bytes(start, min(length, 80)) ?? []
       switch String(decoding: head.prefix { $0 != 0 }, as: UTF8.self) {
-      case "XML:com.adobe.xmp", "Raw profile type xmp": kinds.insert(.xmp)
-      case "Raw profile type exif", "Raw profile type APP1": kinds.insert(.exif)
-      case "Raw profile type iptc", "Raw profile type 8bim": kinds.insert(.photoshop)
-      case "Raw profile type icc", "Raw profile type icm": kinds.insert(.icc)
-      default: kinds.insert(.text)
+      case "XML:com.adobe.xmp", "Raw profile type xmp": file.kinds.insert(.xmp)
+      case "Raw profile type exif", "Raw profile type APP1": file.kinds.insert(.exif)
+      case "Raw profile type iptc", "Raw profile type 8bim": file.kinds.insert(.photoshop)
+      case "Raw profile type icc", "Raw profile type icm": file.kinds.insert(.icc)
+      default: file.kinds.insert(.text)
       }
     case "tIME", "bKGD", "sPLT", "hIST", "sBIT", "pHYs", "oFFs", "pCAL", "sCAL", "gIFg", "gIFx",
       "gIFt", "sTER", "dSIG", "vpAg", "caNv", "orNT", "iDOT", "mDCV", "mDCv", "cLLI", "cLLi":
       break
     default:
       // A lowercase first letter marks a chunk that is not required to show the image.
-      if name.first?.isLowercase == true { kinds.insert(.applicationData) }
+      if name.first?.isLowercase == true { file.kinds.insert(.applicationData) }
     }
   }
-}
 
-extension Inspection {
   /// Reads a chunk about colors: code points count before sRGB, which counts before
   /// measured numbers (PNG, third edition, 4.3).
   private mutating func color(

@@ -1,21 +1,33 @@
 import CropCore
 import FoundationEssentials
 
-extension Inspection {
-  /// Reads the boxes of a JPEG XL (ISO/IEC 18181-2), if it has any, and the headers of its
-  /// codestream (ISO/IEC 18181-1, annex D).
-  ///
-  /// The codestream does not state its length, so only the decoder detects that it is truncated.
-  mutating func jpegXL() throws(CropError) -> ImageInfo {
-    var file = JPEGXLFile()
+/// Reads the boxes of a JPEG XL (ISO/IEC 18181-2), if it has any, and the headers of its
+/// codestream (ISO/IEC 18181-1, annex D).
+///
+/// The codestream does not state its length, so only the decoder detects that it is truncated.
+struct JPEGXLHeaderReader: HeaderReader {
+  var file: Inspection
+  /// The start of the codestream.
+  private var codestream: [UInt8] = []
+  /// Whether the file contains the data to restore the original JPEG.
+  private var isFromJPEG = false
+
+  /// The most bytes that are read as headers; names of extra channels are the longest part of them.
+  private static let mostHeader = 4096
+  /// The largest decompressed metadata block, in bytes.
+  private static let mostMetadata = PictureReader.longestRun
+
+  init(_ file: Inspection) { self.file = file }
+
+  mutating func info() throws(CropError) -> ImageInfo {
     if try reader.byte(0) == 0xFF {
-      file.codestream = try reader.bytes(0, min(reader.count, JPEGXLFile.mostHeader)) ?? []
+      codestream = try reader.bytes(0, min(reader.count, Self.mostHeader)) ?? []
     } else {
-      try readBoxes(&file)
+      try readBoxes()
     }
     let header: JPEGXLHeader
     do throws(JPEGXLBits.Failure) {
-      header = try JPEGXLHeader(file.codestream)
+      header = try JPEGXLHeader(codestream)
     } catch {
       switch error {
       case .isShort: throw corrupt("it ends inside its header")
@@ -23,9 +35,9 @@ extension Inspection {
       }
     }
     if let feature = header.unsupported { throw unsupported("a JPEG XL \(feature)") }
-    if header.hasProfile { kinds.insert(.icc) }
-    if header.hasPreview { kinds.insert(.preview) }
-    isCodedExactly = !header.isLossy && !file.isFromJPEG
+    if header.hasProfile { file.kinds.insert(.icc) }
+    if header.hasPreview { file.kinds.insert(.preview) }
+    file.isCodedExactly = !header.isLossy && !isFromJPEG
     var info = ImageInfo(
       format: .jxl, byteCount: reader.count, stored: try size(header.width, header.height),
       orientation: header.orientation)
@@ -36,42 +48,40 @@ extension Inspection {
     return info
   }
 
-  private mutating func readBoxes(_ file: inout JPEGXLFile) throws(CropError) {
+  private mutating func readBoxes() throws(CropError) {
     var hasEnd = false
-    for box in try boxes(from: 0, to: reader.count) {
-      try countPart()
-      if box.isCut { try truncated("a box reaches past the end") }
+    for box in try reader.boxes(from: 0, to: reader.count) {
+      try reader.countPart()
+      if box.isCut { try file.truncated("a box reaches past the end") }
       switch box.type {
       case "jxlc":
-        try append(box.start..<box.end, to: &file)
+        try append(box.start..<box.end)
         hasEnd = true
       case "jxlp":
         // A leading number; its first bit marks the last part.
         let number = try need(reader.big32(box.start), "a part of the image")
-        try append(min(box.start + 4, box.end)..<box.end, to: &file)
+        try append(min(box.start + 4, box.end)..<box.end)
         hasEnd = hasEnd || number >= 1 << 31
       case "brob":
         let inner = try reader.bytes(box.start, 4) ?? []
         let type = String(decoding: inner, as: UTF8.self)
         guard ["Exif", "xml "].contains(type) else { try note(type, box, content: nil); break }
         let packed = try reader.bytes(box.start + 4, max(0, box.end - box.start - 4)) ?? []
-        try note(type, box, content: Brotli.unpacked(packed, most: JPEGXLFile.mostMetadata))
+        try note(type, box, content: Brotli.unpacked(packed, most: Self.mostMetadata))
       case "jbrd":
-        file.isFromJPEG = true
-        kinds.insert(.originalJPEG)
+        isFromJPEG = true
+        file.kinds.insert(.originalJPEG)
       case "JXL ", "ftyp", "jxll", "jxli", "free", "skip", "": break
       default: try note(box.type, box, content: nil)
       }
     }
-    guard !file.codestream.isEmpty else { throw corrupt("it has no image data") }
-    if !hasEnd { try truncated("the last part of its image is missing") }
+    guard !codestream.isEmpty else { throw corrupt("it has no image data") }
+    if !hasEnd { try file.truncated("the last part of its image is missing") }
   }
 
-  private mutating func append(
-    _ range: Range<Int>, to file: inout JPEGXLFile
-  ) throws(CropError) {
-    let count = min(range.count, JPEGXLFile.mostHeader - file.codestream.count)
-    if count > 0 { file.codestream += try reader.bytes(range.lowerBound, count) ?? [] }
+  private mutating func append(_ range: Range<Int>) throws(CropError) {
+    let count = min(range.count, Self.mostHeader - codestream.count)
+    if count > 0 { codestream += try reader.bytes(range.lowerBound, count) ?? [] }
   }
 
   /// Records a metadata box; `content` is its decompressed content, nil if the box is not
@@ -82,27 +92,27 @@ extension Inspection {
     let isPacked = box.type == "brob"
     switch type {
     case "Exif":
-      kinds.insert(.exif)
+      file.kinds.insert(.exif)
       if let content {
         try noteExif(content)
       } else if isPacked {
         // Unreadable metadata may contain a location.
-        kinds.insert(.location)
+        file.kinds.insert(.location)
       } else if let skipped = try reader.big32(box.start), skipped < box.end - box.start - 4 {
         let start = box.start + 4 + skipped
-        note(.exif, at: start, length: box.end - start)
-        _ = try exif(base: start, length: box.end - start)
+        file.note(.exif, at: start, length: box.end - start)
+        _ = try file.exif(base: start, length: box.end - start)
       }
     case "xml ":
-      kinds.insert(.xmp)
+      file.kinds.insert(.xmp)
       if isPacked {
-        blocks.xmp = blocks.xmp ?? content
+        file.blocks.xmp = file.blocks.xmp ?? content
       } else {
-        note(.xmp, at: box.start, length: box.end - box.start)
+        file.note(.xmp, at: box.start, length: box.end - box.start)
       }
-    case "jumb": kinds.insert(.credentials)
-    case "jhgm": kinds.insert(.gainMap)
-    default: kinds.insert(.applicationData)
+    case "jumb": file.kinds.insert(.credentials)
+    case "jhgm": file.kinds.insert(.gainMap)
+    default: file.kinds.insert(.applicationData)
     }
   }
 
@@ -113,27 +123,14 @@ extension Inspection {
     }
     let block = Array(content[(4 + skipped)...])
     var inner = Inspection(
-      ImageSource(bytes: Data(block), name: name), limits: limits, isLenient: true,
-      isSummary: isSummary)
+      ImageSource(bytes: Data(block), name: name), limits: file.limits, isLenient: true,
+      isSummary: file.isSummary)
     _ = try inner.exif(base: 0, length: block.count)
-    kinds.formUnion(inner.kinds)
-    density = density ?? inner.density
-    captured = captured ?? inner.captured
-    blocks.exif = blocks.exif ?? block
+    file.kinds.formUnion(inner.kinds)
+    file.density = file.density ?? inner.density
+    file.captured = file.captured ?? inner.captured
+    file.blocks.exif = file.blocks.exif ?? block
   }
-}
-
-/// The contents of the boxes of a JPEG XL.
-private struct JPEGXLFile {
-  /// The start of the codestream.
-  var codestream: [UInt8] = []
-  /// Whether the file contains the data to restore the original JPEG.
-  var isFromJPEG = false
-
-  /// The most bytes that are read as headers; names of extra channels are the longest part of them.
-  static let mostHeader = 4096
-  /// The largest decompressed metadata block, in bytes.
-  static let mostMetadata = PictureReader.longestRun
 }
 
 /// The headers of a codestream: `SizeHeader` and `ImageMetadata` (ISO/IEC 18181-1:2024, D.2 and D.3).

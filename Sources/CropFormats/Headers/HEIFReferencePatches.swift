@@ -1,50 +1,29 @@
-/// References in valid files that libheif before 1.18 rejects, and what it reads instead.
+/// Patches for references in valid files that libheif before 1.18 rejects.
 ///
 /// It allows an auxiliary image, a thumbnail or metadata to belong to one item only, which must be
 /// an image that it knows. Newer files have auxiliary images that belong to the main image and to
 /// the brighter one derived from it (`tmap`, ISO 21496-1).
-extension Inspection {
+struct HEIFReferencePatches {
+  private var heif: HEIFContainer
+  /// The item that is decoded.
+  private let main: Int
+
+  init(_ heif: HEIFContainer, of main: Int) {
+    self.heif = heif
+    self.main = main
+  }
+
   /// The item types that libheif 1.15 recognizes as images.
   private static let knownPictures: Set<String> = ["hvc1", "av01", "vvc1", "grid", "iovl", "iden"]
-
-  /// A reference type that decoders ignore.
-  private static let nobodys = Array("skip".utf8)
-
-  /// The patch that makes an item the main image; nil if the file names none. `boxes` are those in the
-  /// `meta` box.
-  mutating func naming(_ item: Int, in boxes: [HEIFBox]) throws(CropError) -> BytePatch? {
-    guard let place = boxes.last(where: { $0.type == "pitm" }) else { return nil }
-    let size = try reader.byte(place.start) == 0 ? 2 : 4
-    guard item >> (8 * size) == 0 else { throw unsupported("a HEIF file with so many images") }
-    return BytePatch(start: place.start + 4, bytes: ByteOrder.big.bytes(item, size))
-  }
-
-  /// The patches that make an auxiliary image or a thumbnail an ordinary image: not hidden, and
-  /// without a reference to another.
-  mutating func shownByItself(
-    _ item: Int, _ items: HEIFItems
-  ) throws(CropError) -> [BytePatch] {
-    guard let entry = items.items[item]?.entry else { throw corrupt("an image is missing") }
-    var patches = [BytePatch(start: entry + 3, bytes: [0])]
-    for reference in items.references
-    where ["auxl", "thmb"].contains(reference.type) && reference.from == item {
-      patches.append(BytePatch(start: reference.box.name, bytes: Self.nobodys))
-      guard patches.count <= Self.mostPatches else {
-        throw unsupported("a HEIF file with so many auxiliary images")
-      }
-    }
-    return patches
-  }
 
   /// The patches that make libheif ignore the references that it would reject the file for, or, if
   /// it needs one for the transparency of `main`, read it with `main` as its only target.
   ///
-  /// `boxes` are those in the `meta` box. Nothing outside the `meta` box moves.
+  /// Nothing outside the `meta` box moves.
   ///
   /// - Throws: ``CropError/unsupportedFeature(file:feature:)`` if a reference can't be rewritten.
-  mutating func acceptedReferences(
-    _ items: HEIFItems, of main: Int, in boxes: [HEIFBox]
-  ) throws(CropError) -> [BytePatch] {
+  mutating func patches() throws(CropError) -> [BytePatch] {
+    let items = heif.items
     let pictures = Set(
       items.items.filter { Self.knownPictures.contains($0.value.type) }.keys)
     let refused = items.references.filter { reference in
@@ -59,34 +38,33 @@ extension Inspection {
     }
     guard !refused.isEmpty else { return [] }
     var patches: [BytePatch] = []
-    for (index, box) in boxes.enumerated() where box.type == "iref" {
+    for (index, box) in heif.parts.enumerated() where box.type == "iref" {
       let inside = refused.filter { box.start <= $0.box.name && $0.box.end <= box.end }
       var shortened: Set<Int> = []
       for reference in inside
       where reference.type == "auxl" && reference.to.count > 1 && reference.to.contains(main)
         && shortened.count < Self.mostPlanes
       {
-        guard try purpose(of: reference.from, in: items).isAlpha else { continue }
+        guard try heif.purpose(of: reference.from).isAlpha else { continue }
         shortened.insert(reference.box.name)
       }
       if shortened.isEmpty {
-        patches += inside.map { BytePatch(start: $0.box.name, bytes: Self.nobodys) }
+        patches += inside.map { BytePatch(start: $0.box.name, bytes: HEIFContainer.ignored) }
       } else {
         patches += try rewritten(
-          box, before: boxes[..<index], main: main, without: Set(inside.map(\.box.name)),
+          box, before: heif.parts[..<index], without: Set(inside.map(\.box.name)),
           shortening: shortened)
       }
     }
     // The number of patches is limited, because every read goes through all of them.
-    guard patches.count <= Self.mostPatches else {
-      throw unsupported("a HEIF file with so many auxiliary images")
+    guard patches.count <= HEIFContainer.mostPatches else {
+      throw heif.unsupported("a HEIF file with so many auxiliary images")
     }
     return patches
   }
 
   /// The largest number of alpha planes of one image whose references are rewritten.
   private static var mostPlanes: Int { 8 }
-  private static var mostPatches: Int { 1024 }
 
   /// The `iref` box with some references reduced to one target (`shortening`, by the positions of
   /// their names) and some ignored (`without`).
@@ -94,18 +72,18 @@ extension Inspection {
   /// It gets shorter, and the box before it longer by the same amount. Decoders ignore bytes after
   /// the fields of a box, but in `iref` they read them as a reference.
   private mutating func rewritten(
-    _ box: HEIFBox, before siblings: ArraySlice<HEIFBox>, main: Int, without refused: Set<Int>,
+    _ box: HEIFBox, before siblings: ArraySlice<HEIFBox>, without refused: Set<Int>,
     shortening shortened: Set<Int>
   ) throws(CropError) -> [BytePatch] {
-    let failure = unsupported(
+    let failure = heif.unsupported(
       "a HEIF file whose alpha plane belongs to several images in this way")
     let header = box.name - 4
-    guard let old = try reader.bytes(header, box.end - header),
-      let version = try reader.byte(box.start)
+    guard let old = try heif.reader.bytes(header, box.end - header),
+      let version = try heif.reader.byte(box.start)
     else { throw failure }
     let width = version == 0 ? 2 : 4
     var new = Array(old[..<(box.start + 4 - header)])
-    for entry in try boxes(from: box.start + 4, to: box.end) {
+    for entry in try heif.reader.boxes(from: box.start + 4, to: box.end) {
       var bytes = Array(old[(entry.name - 4 - header)..<(entry.end - header)])
       let isPlain = entry.start == entry.name + 4
       if shortened.contains(entry.name) {
@@ -113,7 +91,7 @@ extension Inspection {
         let one = ByteOrder.big.bytes(1, 2) + ByteOrder.big.bytes(main, width)
         bytes = ByteOrder.big.bytes(10 + 2 * width, 4) + bytes[4..<8 + width] + one
       } else if refused.contains(entry.name) {
-        bytes.replaceSubrange(4..<8, with: Self.nobodys)
+        bytes.replaceSubrange(4..<8, with: HEIFContainer.ignored)
       }
       new += bytes
     }
@@ -141,8 +119,8 @@ extension Inspection {
     case "iprp", "iinf":
       // These contain boxes up to their end; the last one is lengthened too.
       var start = last.start
-      if last.type == "iinf" { start += try reader.byte(last.start) == 0 ? 6 : 8 }
-      let parts = try self.boxes(from: start, to: last.end)
+      if last.type == "iinf" { start += try heif.reader.byte(last.start) == 0 ? 6 : 8 }
+      let parts = try heif.reader.boxes(from: start, to: last.end)
       guard let type = parts.last?.type, Self.patient.contains(type) else { throw failure }
       return try lengthened(parts[...], until: end, by: spare, failure)
         + [BytePatch(start: last.name - 4, bytes: size)]
@@ -150,18 +128,5 @@ extension Inspection {
     // Decoding does not need groups of items or locations of external data.
     default: return [BytePatch(start: last.name - 4, bytes: size + Array("free".utf8))]
     }
-  }
-
-  /// The patch that adds the brand that libheif requires to the `ftyp` box, if it is missing; the
-  /// images state their coding themselves. Nil if no change is necessary or possible.
-  mutating func acceptedBrand(_ top: [HEIFBox]) throws(CropError) -> BytePatch? {
-    guard let box = top.first, box.type == "ftyp", box.end - box.start >= 12 else { return nil }
-    let length = min(box.end - box.start - 8, 4096) / 4 * 4
-    let brands = try reader.bytes(box.start + 8, length) ?? []
-    for place in stride(from: 0, to: brands.count, by: 4) {
-      let brand = String(decoding: brands[place..<place + 4], as: UTF8.self)
-      if ["heic", "heix", "mif1", "avif"].contains(brand) { return nil }
-    }
-    return BytePatch(start: box.start + 8, bytes: Array("mif1".utf8))
   }
 }

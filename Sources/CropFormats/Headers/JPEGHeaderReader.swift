@@ -1,72 +1,87 @@
 import CropCore
 import CropJPEG
 
-extension Inspection {
-  /// Reads a JPEG from marker to marker, through the coded data, to the end marker.
-  mutating func jpeg() throws(CropError) -> ImageInfo {
-    var walk = JPEGWalk(contents: JPEGContents(readsTable: !isSummary))
-    let input = SourceInput(reader.source)
-    let markers = JPEGMarkerReader(input.jpeg)
+/// Reads a JPEG from marker to marker, through the coded data, to the end marker.
+struct JPEGHeaderReader: HeaderReader {
+  var file: Inspection
+  let input: SourceInput
+  private let markers: JPEGMarkerReader
+  private var contents: JPEGContents
+  private var frame: JPEGFrame?
+  private var scans = 0
+  private var orientation: Orientation?
+  private var hasExif = false
+  private var profile: [UInt8] = []
+  private var precision = ScanPrecision()
+
+  init(_ file: Inspection) {
+    self.file = file
+    input = SourceInput(file.source)
+    markers = JPEGMarkerReader(input.jpeg)
+    contents = JPEGContents(readsTable: !file.isSummary)
+  }
+
+  mutating func info() throws(CropError) -> ImageInfo {
     var end: Int?
-    while end == nil, let part = try next(markers, input, walk) {
-      try countPart()
+    while end == nil, let part = try next() {
+      try reader.countPart()
       try note(gap: part.gap)
       let start = Int(part.start)
       switch part.marker {
       case JPEGMarker.endOfImage:
-        guard walk.scans > 0 else { throw corrupt("it has no image data") }
+        guard scans > 0 else { throw corrupt("it has no image data") }
         end = start
       case JPEGMarker.startOfImage:
-        guard walk.scans > 0 else { throw corrupt("it starts twice") }
-        try truncated("another image starts inside it")
+        guard scans > 0 else { throw corrupt("it starts twice") }
+        try file.truncated("another image starts inside it")
         end = start
       case _ where JPEGMarker.isBare(part.marker): break
       default:
         if JPEGMarker.isFrame(part.marker) {
-          guard walk.frame == nil else { throw corrupt("it has two frame headers") }
-          walk.frame = try frame(part, markers, input)
+          guard frame == nil else { throw corrupt("it has two frame headers") }
+          frame = try readFrame(part)
         }
-        try segment(part.marker, at: start, length: part.count, &walk, input)
-        if isSummary, part.marker == JPEGMarker.startOfScan {
-          kinds.formUnion(walk.contents.kinds)
-          return info(try need(walk.frame, "its header"), walk)
+        try segment(part.marker, at: start, length: part.count)
+        if file.isSummary, part.marker == JPEGMarker.startOfScan {
+          file.kinds.formUnion(contents.kinds)
+          return summary(try need(frame, "its header"))
         }
       }
     }
-    guard let frame = walk.frame else { throw corrupt("it has no frame header") }
-    guard walk.scans > 0 else { throw corrupt("it has no image data") }
-    if end == nil { try truncated("the end marker is missing") }
+    guard let frame else { throw corrupt("it has no frame header") }
+    guard scans > 0 else { throw corrupt("it has no image data") }
+    if end == nil { try file.truncated("the end marker is missing") }
     if let end {
-      try walk.contents.noteTrailer(from: end, in: &reader)
-      if walk.lacksDetail { warn(.scansMissing) }
+      try contents.noteTrailer(from: end, in: &file.reader)
+      if lacksDetail(frame) { file.warn(.scansMissing) }
     }
-    kinds.formUnion(walk.contents.kinds)
-    var info = info(frame, walk)
+    file.kinds.formUnion(contents.kinds)
+    var info = summary(frame)
     if let end {
-      let xmp = places.first { $0.kind == .xmp }
+      let xmp = file.places.first { $0.kind == .xmp }
       info.gainMap = try gainMap(
-        of: frame.size, end: end, pictures: walk.contents.pictures,
+        of: frame.size, end: end, pictures: contents.pictures,
         xmp: try xmp.flatMap { (place) throws(CropError) in
-          try bytes(of: place)
+          try file.bytes(of: place)
         })
-    } else if kinds.contains(.gainMap) {
+    } else if file.kinds.contains(.gainMap) {
       info.gainMap = GainMapInfo(fault: GainMapFault.cutOff.words)
     }
     return info
   }
 
-  private func info(_ frame: JPEGFrame, _ walk: JPEGWalk) -> ImageInfo {
+  private func summary(_ frame: JPEGFrame) -> ImageInfo {
     var info = ImageInfo(
       format: .jpeg, byteCount: reader.count, stored: frame.size,
-      orientation: walk.orientation ?? .up)
+      orientation: orientation ?? .up)
     info.color =
       frame.components.count == 1 ? .gray : frame.components.count == 4 ? .cmyk : .rgb
     info.subsampling = Self.subsampling(frame)
     info.gridCell = BitmapSize(width: frame.grid.cellWidth, height: frame.grid.cellHeight)
     info.isProgressive = frame.process == .progressive
     info.isCuttable = frame.obstacle == nil
-    info.scanCount = walk.scans
-    info.profileName = walk.profileName
+    info.scanCount = scans
+    info.profileName = profile.isEmpty ? nil : ProfileName.read(profile)
     return info
   }
 
@@ -74,44 +89,42 @@ extension Inspection {
   private static var mostGaps: Int { 1000 }
 
   /// The next marker whose content is in the file; nil if the file ends first.
-  private func next(
-    _ markers: JPEGMarkerReader, _ input: SourceInput, _ walk: JPEGWalk
-  ) throws(CropError) -> JPEGMarkerReader.Part? {
+  private func next() throws(CropError) -> JPEGMarkerReader.Part? {
     do throws(JPEGError) {
       guard let part = try markers.next() else { return nil }
       if reader.end(of: Int(part.start), part.count) != nil { return part }
     } catch {
       if let failure = input.failure { throw failure }
     }
-    guard walk.scans > 0 else { throw corrupt("it ends inside its header") }
+    guard scans > 0 else { throw corrupt("it ends inside its header") }
     return nil
   }
 
   /// Records stray bytes before a marker, which a decoder must not see.
   private mutating func note(gap: Range<Int64>?) throws(CropError) {
     guard let gap else { return }
-    guard junk.count < Self.mostGaps else { throw corrupt("it has too many gaps between segments") }
-    junk.append(Int(gap.lowerBound)..<Int(gap.upperBound))
-    warn(.extraBytes)
+    guard file.junk.count < Self.mostGaps else {
+      throw corrupt("it has too many gaps between segments")
+    }
+    file.junk.append(Int(gap.lowerBound)..<Int(gap.upperBound))
+    file.warn(.extraBytes)
   }
 
   private mutating func segment(
-    _ marker: UInt8, at start: Int, length: Int, _ walk: inout JPEGWalk, _ input: SourceInput
+    _ marker: UInt8, at start: Int, length: Int
   ) throws(CropError) {
     if let obstacle = JPEGMarker.obstacle(marker) { throw unsupported(obstacle.name(of: marker)) }
     if marker == JPEGMarker.startOfScan {
-      guard let frame = walk.frame else { throw corrupt("its data comes before its frame header") }
-      try scan(frame, at: start, length: length, &walk)
+      guard let frame else { throw corrupt("its data comes before its frame header") }
+      try scan(frame, at: start, length: length)
     } else if JPEGMarker.isMetadata(marker) {
-      try walk.contents.note(marker, at: start, length: length, in: &reader, input.jpeg)
+      try contents.note(marker, at: start, length: length, in: &file.reader, input.jpeg)
       if let failure = input.failure { throw failure }
-      try metadata(marker, at: start, length: length, &walk)
+      try metadata(marker, at: start, length: length)
     }
   }
 
-  private mutating func frame(
-    _ part: JPEGMarkerReader.Part, _ markers: JPEGMarkerReader, _ input: SourceInput
-  ) throws(CropError) -> JPEGFrame {
+  private mutating func readFrame(_ part: JPEGMarkerReader.Part) throws(CropError) -> JPEGFrame {
     let header: JPEGFrameHeader
     do throws(JPEGError) {
       header = try markers.frameHeader(part)
@@ -130,7 +143,7 @@ extension Inspection {
     guard [1, 3, 4].contains(count) else { throw unsupported("a JPEG of \(count) channels") }
     guard header.hasGoodFactors else { throw corrupt("its sampling factors are invalid") }
     let frame = header.frame
-    if frame.process == .progressive { memory = Self.coefficientBytes(frame) }
+    if frame.process == .progressive { file.memory = Self.coefficientBytes(frame) }
     return frame
   }
 
@@ -143,19 +156,64 @@ extension Inspection {
   }
 
   private mutating func scan(
-    _ frame: JPEGFrame, at start: Int, length: Int, _ walk: inout JPEGWalk
+    _ frame: JPEGFrame, at start: Int, length: Int
   ) throws(CropError) {
     let count = try need(reader.byte(start), "a scan header")
     guard (1...4).contains(count), count <= frame.components.count, length == 4 + 2 * count else {
       throw corrupt("a scan header is wrong")
     }
     if frame.process == .progressive {
-      walk.precision.note(try reader.bytes(start, length) ?? [], channels: count)
+      precision.note(try reader.bytes(start, length) ?? [], channels: count)
     }
-    walk.scans += 1
-    if walk.scans > limits.scans {
-      throw .limitExceeded(file: name, limit: .scans, actual: walk.scans, allowed: limits.scans)
+    scans += 1
+    if scans > file.limits.scans {
+      throw .limitExceeded(file: name, limit: .scans, actual: scans, allowed: file.limits.scans)
     }
+  }
+
+  /// Whether a progressive file ends without some of the scans that contain its detail.
+  private func lacksDetail(_ frame: JPEGFrame) -> Bool {
+    frame.process == .progressive
+      && frame.components.contains { precision.lacksDetail(channel: $0.id) }
+  }
+
+  /// Reads what a segment of metadata says: density, EXIF, XMP, ICC and similar.
+  private mutating func metadata(
+    _ marker: UInt8, at start: Int, length: Int
+  ) throws(CropError) {
+    switch marker {
+    case JPEGMarker.comment: file.note(.comment, at: start, length: length)
+    case 0xE0: if try reader.matches("JFIF\0", at: start) { try readDensity(at: start + 7) }
+    case 0xE1:
+      if length >= 6, try reader.matches("Exif\0", at: start) {
+        let found = try file.exif(base: start + 6, length: length - 6)
+        // Of two blocks, the first has precedence.
+        if !hasExif { orientation = found }
+        file.note(.exif, at: start + 6, length: length - 6)
+        hasExif = true
+      } else if try reader.matches("http://ns.adobe.com/xap/1.0/\0", at: start) {
+        file.note(.xmp, at: start + 29, length: length - 29)
+      }
+    case 0xE2:
+      if length >= 14, profile.count < ProfileName.maxBytes,
+        try reader.matches("ICC_PROFILE\0", at: start)
+      {
+        profile += try reader.bytes(start + 14, length - 14) ?? []
+      }
+    case 0xED:
+      if try reader.matches("Photoshop 3.0\0", at: start) {
+        file.note(.photoshop, at: start, length: length)
+      }
+    default: break
+    }
+  }
+
+  /// Reads the resolution that JFIF states. Without a unit, it is only the aspect ratio of a pixel.
+  private mutating func readDensity(at start: Int) throws(CropError) {
+    guard let unit = try reader.byte(start), unit == 1 || unit == 2 else { return }
+    file.density = PixelDensity(
+      try reader.big16(start + 1).map(Double.init), try reader.big16(start + 3).map(Double.init),
+      inches: unit == 1 ? 1 : PixelDensity.centimeter)
   }
 
   private static func subsampling(_ frame: JPEGFrame) -> ChromaSubsampling? {
@@ -188,23 +246,6 @@ extension JPEGFeature {
   }
 }
 
-/// The state while reading a JPEG.
-private struct JPEGWalk {
-  var contents: JPEGContents
-  var frame: JPEGFrame?
-  var scans = 0
-  var orientation: Orientation?
-  var hasExif = false
-  var profile: [UInt8] = []
-  var profileName: String? { profile.isEmpty ? nil : ProfileName.read(profile) }
-  var precision = ScanPrecision()
-  /// Whether a progressive file ends without some of the scans that contain its detail.
-  var lacksDetail: Bool {
-    guard let frame, frame.process == .progressive else { return false }
-    return frame.components.contains { precision.lacksDetail(channel: $0.id) }
-  }
-}
-
 /// The precision of the first coefficients of each channel in the scans of a progressive JPEG
 /// (ITU-T T.81, G.1.1.1).
 private struct ScanPrecision {
@@ -231,46 +272,5 @@ private struct ScanPrecision {
   /// Whether a coefficient of a relevant channel lacks its last bit.
   func lacksDetail(channel: UInt8) -> Bool {
     missing[channel].map { $0[1...].contains { $0 != 0 } } ?? true
-  }
-}
-
-extension Inspection {
-  /// Reads what a segment of metadata says: density, EXIF, XMP, ICC and similar.
-  private mutating func metadata(
-    _ marker: UInt8, at start: Int, length: Int, _ walk: inout JPEGWalk
-  ) throws(CropError) {
-    switch marker {
-    case JPEGMarker.comment: note(.comment, at: start, length: length)
-    case 0xE0: if try reader.matches("JFIF\0", at: start) { try readDensity(at: start + 7) }
-    case 0xE1:
-      if length >= 6, try reader.matches("Exif\0", at: start) {
-        let orientation = try exif(base: start + 6, length: length - 6)
-        // Of two blocks, the first has precedence.
-        if !walk.hasExif { walk.orientation = orientation }
-        note(.exif, at: start + 6, length: length - 6)
-        walk.hasExif = true
-      } else if try reader.matches("http://ns.adobe.com/xap/1.0/\0", at: start) {
-        note(.xmp, at: start + 29, length: length - 29)
-      }
-    case 0xE2:
-      if length >= 14, walk.profile.count < ProfileName.maxBytes,
-        try reader.matches("ICC_PROFILE\0", at: start)
-      {
-        walk.profile += try reader.bytes(start + 14, length - 14) ?? []
-      }
-    case 0xED:
-      if try reader.matches("Photoshop 3.0\0", at: start) {
-        note(.photoshop, at: start, length: length)
-      }
-    default: break
-    }
-  }
-
-  /// Reads the resolution that JFIF states. Without a unit, it is only the aspect ratio of a pixel.
-  private mutating func readDensity(at start: Int) throws(CropError) {
-    guard let unit = try reader.byte(start), unit == 1 || unit == 2 else { return }
-    density = PixelDensity(
-      try reader.big16(start + 1).map(Double.init), try reader.big16(start + 3).map(Double.init),
-      inches: unit == 1 ? 1 : PixelDensity.centimeter)
   }
 }

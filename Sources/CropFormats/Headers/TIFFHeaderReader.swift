@@ -1,6 +1,18 @@
 import CropCore
 
-extension Inspection {
+/// Walks the chain of directories of a TIFF.
+struct TIFFHeaderReader: HeaderReader {
+  var file: Inspection
+  private let structure: TIFFStructure
+  private typealias Directory = TIFFStructure.Directory
+
+  init(_ file: Inspection) throws(CropError) {
+    self.file = file
+    guard let structure = try TIFFStructure(&self.file.reader, base: 0, length: file.reader.count)
+    else { throw file.corrupt("its header is invalid") }
+    self.structure = structure
+  }
+
   /// The largest number of pages; a longer chain counts as damage.
   private static var mostPages: Int { 10_000 }
   /// The largest number of fields in all directories, which may overlap.
@@ -10,10 +22,7 @@ extension Inspection {
   private static var mostPieces: Int { 1 << 20 }
 
   /// Walks the chain of directories of a TIFF and checks that all strips and tiles are in the file.
-  mutating func tiff() throws(CropError) -> ImageInfo {
-    guard let structure = try TIFFStructure(&reader, base: 0, length: reader.count) else {
-      throw corrupt("its header is invalid")
-    }
+  mutating func info() throws(CropError) -> ImageInfo {
     var seen: Set<Int> = []
     var offset = structure.firstDirectory
     var info: ImageInfo?
@@ -21,53 +30,51 @@ extension Inspection {
     var fields = 0
     while offset != 0 {
       guard seen.insert(offset).inserted else {
-        warn(.pagesInCircle(count: seen.count))
+        file.warn(.pagesInCircle(count: seen.count))
         break
       }
       guard seen.count <= Self.mostPages else {
         throw corrupt("it has more than \(Self.mostPages) pages")
       }
-      guard let directory = try structure.directory(offset, &reader) else {
+      guard let directory = try structure.directory(offset, &file.reader) else {
         guard info != nil || seen.count > 1 else { throw corrupt("it ends before its directory") }
-        try truncated("page \(seen.count) reaches past the end")
+        try file.truncated("page \(seen.count) reaches past the end")
         break
       }
-      try checkPieces(directory, structure, page: seen.count, &pieces)
+      try checkPieces(directory, page: seen.count, &pieces)
       fields += directory.fields.count
       guard fields <= Self.mostFields else { throw corrupt("its directories are too long") }
-      if seen.count == page { info = try tiffPage(directory, structure) }
+      if seen.count == file.page { info = try readPage(directory) }
       offset = directory.next
     }
     guard !seen.isEmpty else { throw corrupt("it has no page") }
-    try PageChoice.only(page).check(count: seen.count, file: name)
-    guard var info else { throw corrupt("page \(page) can't be read") }
+    try PageChoice.only(file.page).check(count: seen.count, file: name)
+    guard var info else { throw corrupt("page \(file.page) can't be read") }
     info.pageCount = seen.count
     return info
   }
 
-  private mutating func tiffPage(
-    _ directory: TIFFStructure.Directory, _ structure: TIFFStructure
-  ) throws(CropError) -> ImageInfo {
+  private mutating func readPage(_ directory: Directory) throws(CropError) -> ImageInfo {
     guard directory[TIFFTag.dngVersion] == nil else { throw unsupported("a camera raw file (DNG)") }
-    guard let width = try structure.number(directory[TIFFTag.imageWidth], &reader),
-      let height = try structure.number(directory[TIFFTag.imageHeight], &reader)
+    guard let width = try number(TIFFTag.imageWidth, of: directory),
+      let height = try number(TIFFTag.imageHeight, of: directory)
     else { throw corrupt("its size is missing") }
     let size = try size(width, height)
-    let samples = try structure.number(directory[TIFFTag.samplesPerPixel], &reader) ?? 1
+    let samples = try number(TIFFTag.samplesPerPixel, of: directory) ?? 1
     guard (1...16).contains(samples) else { throw unsupported("a TIFF of \(samples) channels") }
-    let depth = try tiffDepth(directory, structure)
-    try checkCompression(try structure.number(directory[TIFFTag.compression], &reader) ?? 1)
-    let color = try tiffColor(try structure.number(directory[TIFFTag.photometric], &reader))
-    try checkDecodable(directory, structure, color: color, depth: depth, samples: samples)
-    if directory[TIFFTag.xmp] != nil { kinds.insert(.xmp) }
+    let depth = try depth(of: directory)
+    try checkCompression(try number(TIFFTag.compression, of: directory) ?? 1)
+    let color = try tiffColor(try number(TIFFTag.photometric, of: directory))
+    try checkDecodable(directory, color: color, depth: depth, samples: samples)
+    if directory[TIFFTag.xmp] != nil { file.kinds.insert(.xmp) }
     if directory[TIFFTag.iptc] != nil || directory[TIFFTag.photoshop] != nil {
-      kinds.insert(.photoshop)
+      file.kinds.insert(.photoshop)
     }
     for tag in Self.telling {
       guard let field = directory[tag], field.valueSize > 0, field.count > 0 else { continue }
       if field.values == nil {
         // Some writers put metadata after the pixels, so a truncated copy lacks it.
-        try truncated("a field of the image (\(tag)) reaches past the end")
+        try file.truncated("a field of the image (\(tag)) reaches past the end")
         break
       }
     }
@@ -76,34 +83,36 @@ extension Inspection {
       (TIFFTag.photoshop, .photoshop),
     ] {
       if let field = directory[tag], let values = field.values {
-        note(kind, at: values, length: field.count * field.valueSize)
+        file.note(kind, at: values, length: field.count * field.valueSize)
       }
     }
-    if readsMetadata { blocks.exif = try TIFFTree(directory, structure, &reader)?.exifBlock }
-    if directory[TIFFTag.exif] != nil {
-      kinds.insert(.exif)
-      try noteCapture(directory, structure)
+    if file.readsMetadata {
+      file.blocks.exif = try TIFFTree(directory, structure, &file.reader)?.exifBlock
     }
-    if directory[TIFFTag.subDirectories] != nil { kinds.insert(.thumbnail) }
-    if directory[TIFFTag.contentCredentials] != nil { kinds.insert(.credentials) }
-    if directory[TIFFTag.gps] != nil { kinds.formUnion([.exif, .location]) }
+    if directory[TIFFTag.exif] != nil {
+      file.kinds.insert(.exif)
+      try file.noteCapture(directory, structure)
+    }
+    if directory[TIFFTag.subDirectories] != nil { file.kinds.insert(.thumbnail) }
+    if directory[TIFFTag.contentCredentials] != nil { file.kinds.insert(.credentials) }
+    if directory[TIFFTag.gps] != nil { file.kinds.formUnion([.exif, .location]) }
     if directory.fields.contains(where: { !Self.isKnown($0.tag) }) {
-      kinds.insert(.applicationData)
+      file.kinds.insert(.applicationData)
     }
     // The tie points or the transformation of a map (GeoTIFF).
     if directory[TIFFTag.mapPoints] != nil || directory[TIFFTag.mapTransformation] != nil {
-      kinds.insert(.location)
+      file.kinds.insert(.location)
     }
     var profileName: String?
     if let field = directory[TIFFTag.icc], let start = field.values {
-      kinds.insert(.icc)
+      file.kinds.insert(.icc)
       let length = min(field.count, ProfileName.maxBytes)
       profileName = ProfileName.read(try reader.bytes(start, length) ?? [])
     }
-    density = try density(directory, structure)
-    memory = try stripBytes(directory, structure, size: size, bits: depth * samples)
+    file.density = try file.density(directory, structure)
+    file.memory = try stripBytes(directory, size: size, bits: depth * samples)
     let orientation =
-      try structure.orientation(directory[TIFFTag.orientation], &reader) ?? .up
+      try structure.orientation(directory[TIFFTag.orientation], &file.reader) ?? .up
     let needed = color == .cmyk ? 4 : color == .gray || color == .palette ? 1 : 3
     var info = ImageInfo(
       format: .tiff, byteCount: reader.count, stored: size, orientation: orientation)
@@ -131,13 +140,15 @@ extension Inspection {
     }
   }
 
-  private mutating func tiffDepth(
-    _ directory: TIFFStructure.Directory, _ structure: TIFFStructure
-  ) throws(CropError) -> Int {
+  private mutating func number(_ tag: Int, of page: Directory) throws(CropError) -> Int? {
+    try structure.number(page[tag], &file.reader)
+  }
+
+  private mutating func depth(of directory: Directory) throws(CropError) -> Int {
     let field = directory[TIFFTag.bitsPerSample]
-    let depth = try structure.number(field, &reader) ?? 1
+    let depth = try structure.number(field, &file.reader) ?? 1
     for i in 1..<max(2, min(field?.count ?? 1, 16)) {
-      if let other = try structure.number(field, at: i, &reader), other != depth {
+      if let other = try structure.number(field, at: i, &file.reader), other != depth {
         throw unsupported("a TIFF whose channels differ in depth")
       }
     }
@@ -155,13 +166,12 @@ extension Inspection {
 
   /// Throws for images that libtiff or libvips 8.14 can't read, or would show in wrong colors.
   private mutating func checkDecodable(
-    _ directory: TIFFStructure.Directory, _ structure: TIFFStructure, color: ColorModel,
-    depth: Int, samples: Int
+    _ directory: Directory, color: ColorModel, depth: Int, samples: Int
   ) throws(CropError) {
-    let photometric = try structure.number(directory[TIFFTag.photometric], &reader)
-    let compression = try structure.number(directory[TIFFTag.compression], &reader) ?? 1
-    let isPlanar = try structure.number(directory[TIFFTag.planarConfiguration], &reader) == 2
-    let sampleFormat = try structure.number(directory[TIFFTag.sampleFormat], &reader)
+    let photometric = try number(TIFFTag.photometric, of: directory)
+    let compression = try number(TIFFTag.compression, of: directory) ?? 1
+    let isPlanar = try number(TIFFTag.planarConfiguration, of: directory) == 2
+    let sampleFormat = try number(TIFFTag.sampleFormat, of: directory)
     if photometric == 6, compression != 6, compression != 7 {
       throw unsupported("a YCbCr TIFF without JPEG compression")
     }
@@ -190,18 +200,17 @@ extension Inspection {
 
   /// The size of a decoded strip, which is all that must be in memory if pixels are not in tiles.
   private mutating func stripBytes(
-    _ directory: TIFFStructure.Directory, _ structure: TIFFStructure, size: BitmapSize, bits: Int
+    _ directory: Directory, size: BitmapSize, bits: Int
   ) throws(CropError) -> Int {
     guard directory[TIFFTag.tileWidth] == nil else { return 0 }
-    let rows = try structure.number(directory[TIFFTag.rowsPerStrip], &reader) ?? size.height
+    let rows = try number(TIFFTag.rowsPerStrip, of: directory) ?? size.height
     let strip = BitmapSize(width: size.width, height: min(max(rows, 1), size.height))
-    return Self.product(strip, bytes: (bits + 7) / 8)
+    return Inspection.product(strip, bytes: (bits + 7) / 8)
   }
 
   /// Checks that the strips or tiles of a page lie inside the file.
   private mutating func checkPieces(
-    _ directory: TIFFStructure.Directory, _ structure: TIFFStructure, page: Int,
-    _ budget: inout Int
+    _ directory: Directory, page: Int, _ budget: inout Int
   ) throws(CropError) {
     let isTiled = directory[TIFFTag.tileOffsets] != nil
     let offsets = directory[isTiled ? TIFFTag.tileOffsets : TIFFTag.stripOffsets]
@@ -212,10 +221,10 @@ extension Inspection {
       return
     }
     guard offsets.values != nil, lengths == nil || lengths?.values != nil else {
-      try truncated("the table of page \(page) reaches past the end")
+      try file.truncated("the table of page \(page) reaches past the end")
       return
     }
-    let frames = isSummary ? nil : try TIFFJPEGFrames(directory, structure, &reader)
+    let frames = file.isSummary ? nil : try TIFFJPEGFrames(directory, structure, &file.reader)
     let count = min(offsets.count, budget)
     budget -= count
     if frames != nil, count < offsets.count {
@@ -223,11 +232,11 @@ extension Inspection {
     }
     for start in stride(from: 0, to: count, by: TIFFStructure.mostNumbers) {
       let range = start..<min(start + TIFFStructure.mostNumbers, count)
-      let places = try structure.numbers(offsets, in: range, &reader)
-      let sizes = try structure.numbers(lengths, in: range, &reader)
+      let places = try structure.numbers(offsets, in: range, &file.reader)
+      let sizes = try structure.numbers(lengths, in: range, &file.reader)
       for (i, place) in places.enumerated() {
         if structure.inside(place, i < sizes.count ? sizes[i] : 0) == nil {
-          return try truncated("a part of page \(page) reaches past the end")
+          return try file.truncated("a part of page \(page) reaches past the end")
         }
         guard let frames, i < sizes.count, sizes[i] > 0 else { continue }
         try check(frames, piece: start + i, at: place, length: sizes[i], page: page)
