@@ -43,7 +43,7 @@ extension CropEngine {
         return
       }
       sum.isLossless = sum.isLossless && result.isLossless
-      sum.warnings = Self.merged(sum.warnings, result.warnings)
+      sum.warnings = CropWarning.merged(sum.warnings, result.warnings)
       whole = sum
     }
     guard var whole else { throw .corrupt(file: name, detail: "it has no page") }

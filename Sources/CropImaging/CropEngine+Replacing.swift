@@ -33,7 +33,7 @@ struct Replacement {
       width: info.stored.width, height: info.stored.height, policy: options.metadata)
     var kinds = Set(info.neverKept(under: options.metadata))
     kinds.formUnion(metadata.blocks.edited(edit).lost.kinds)
-    if CropEngine.obstacle(info, options.format ?? info.format, options) != nil {
+    if info.gainMapObstacle(options.format ?? info.format, options) != nil {
       kinds.insert(.gainMap)
     }
     return others(kept: options.pageCount(of: info)) + losses(kinds)

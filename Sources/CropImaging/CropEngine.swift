@@ -134,21 +134,14 @@ public struct CropEngine: Sendable {
     var result = try result(
       of: picture, recipe: recipe, options: options, into: file, isReplacing: true)
     if !dropsRest {
-      let losses = try Replacement(info, options).losses(in: inspected(result, source), result)
+      let generous = Limits.unlimited(from: limits)
+      let made = try ImageInfo(
+        result.source(name: source.name, limits: generous), limits: generous, isLenient: true)
+      let losses = Replacement(info, options).losses(in: made, result)
       guard losses.isEmpty else { throw .wouldLoseData(path: source.name, losses: losses) }
     }
     result.warnings += source.otherNames.map { [.hardLinked(names: $0)] } ?? []
     return result
-  }
-
-  /// The properties of a result, read from its structure.
-  private func inspected(
-    _ result: CropResult, _ source: ImageSource
-  ) throws(CropError) -> ImageInfo {
-    let generous = Limits.unlimited(from: limits)
-    var inspection = Inspection(
-      try result.source(name: source.name, limits: generous), limits: generous, isLenient: true)
-    return try inspection.info()
   }
 
   /// Crops an opened image, without checks for the rest of its file.
@@ -172,8 +165,9 @@ public struct CropEngine: Sendable {
       var result: CropResult?
       switch route {
       case .copy:
-        result = try copy(picture, plan, into: file)
-      case .turnItems: result = try turned(picture, plan)
+        result = try FileCopy(engine: self, picture: picture, plan: plan).copied(into: file)
+      case .turnItems:
+        result = try FileCopy(engine: self, picture: picture, plan: plan).turned()
       // Each page has its remarks.
       case .pages: return try severalPages(picture, recipe: recipe, options: options)
       case .cutJPEG, .recodeJPEG, .pixels:
@@ -210,7 +204,8 @@ public struct CropEngine: Sendable {
     if plan.format == .gif, let provenance = options.provenance {
       result.bytes = provenance.added(toGIF: result.bytes)
     }
-    return try checked(withGainMap(result, of: picture, plan), plan, picture)
+    let map = GainMapCrop(engine: self, picture: picture, plan: plan)
+    return try checked(map.added(to: result), plan, picture)
   }
 
   /// A small upright sRGB version of the complete image, of at most `maxSide` pixels per side,
@@ -245,7 +240,7 @@ public struct CropEngine: Sendable {
       options: ResultOptions(
         format: format, metadata: .stripAll, convertsToSRGB: true, isLenient: isLenient),
       limits: limits)
-    result.warnings = Self.merged(info.warnings, result.warnings)
+    result.warnings = CropWarning.merged(info.warnings, result.warnings)
     return result
   }
 }
@@ -270,68 +265,6 @@ public struct OpenedImage: Sendable {
 }
 
 extension CropEngine {
-  /// A copy of the file without the parts to remove, after a check that the copy can be decoded;
-  /// nil if the format does not allow parts to be removed.
-  private func copy(
-    _ picture: OpenedImage, _ plan: CropPlan, into file: ResultFile?
-  ) throws(CropError) -> CropResult? {
-    let (source, info, options) = (picture.source, picture.info, plan.options)
-    if options.metadata.keepsAll(of: info), let density = plan.density.density {
-      return try restated(picture, density)
-    }
-    // Anything beyond a copy, such as removing bytes or ignoring damage, is handled as a normal
-    // crop.
-    guard try checkWhole(picture).isEmpty else { return nil }
-    if options.metadata.keepsAll(of: info), let place = file ?? .temporary(for: source),
-      source.byteCount > ResultFile.least
-    {
-      try source.copy(to: place)
-      var result = CropResult(
-        bytes: Data(), format: info.format,
-        size: FrameSize(width: info.shown.width, height: info.shown.height),
-        warnings: info.warnings, isLossless: true)
-      // Nobody but the engine knows its temporary file.
-      result.content = file == nil ? .memory(try place.bytes()) : .file(place)
-      result.gainMap = GainMapOutcome(copied: info.gainMap)
-      result.pictureCount = info.pictureCount
-      return result
-    }
-    var bytes = try source.allBytes()
-    var warnings = info.warnings
-    var gainMap = info.gainMap
-    if !options.metadata.keepsAll(of: info) {
-      // Otherwise the orientation is stored in another place, which is kept.
-      let turn = info.format.isTurnedByDecoder ? .up : info.orientation
-      let density = turn.isTransposing ? plan.density.transposed : plan.density
-      let edit = MetadataEdit(
-        width: info.stored.width, height: info.stored.height, policy: options.metadata,
-        orientation: turn, density: density)
-      let kept = EditedMetadata(
-        ImageMetadata(source, page: picture.page), edit: edit, info: info, format: info.format)
-      let editor = FileEditor(
-        kept, dropsOthers: options.metadata == .stripAll, density: density)
-      guard let edited = editor.edited(bytes, info.format),
-        let made = inspected(edited, as: info, less: options.metadata)
-      else { return nil }
-      bytes = edited
-      gainMap = made.gainMap
-      let dropped = kept.dropped.filter { !made.metadata.contains($0) }
-      if !dropped.isEmpty { warnings.append(.metadataDropped(dropped)) }
-      if options.hdr == .keep, made.gainMap == nil,
-        let obstacle = Self.obstacle(info, info.format, options)
-      {
-        warnings.append(.hdrDropped(obstacle))
-      }
-    }
-    var result = CropResult(
-      bytes: bytes, format: info.format,
-      size: FrameSize(width: info.shown.width, height: info.shown.height),
-      warnings: warnings, isLossless: true)
-    result.gainMap = GainMapOutcome(copied: gainMap)
-    result.pictureCount = info.pictureCount
-    return result
-  }
-
   /// Checks that the complete image can be decoded, including its other pages, and returns
   /// warnings; with leniency, also about damage.
   func checkWhole(_ picture: OpenedImage) throws(CropError) -> [CropWarning] {
@@ -345,30 +278,6 @@ extension CropEngine {
     }
   }
 
-  /// The edited file, after checking that it still has the same image and the right orientation,
-  /// and lacks everything that was to be removed: data that the editor overlooked in an unusual
-  /// file must not remain.
-  func inspected(
-    _ bytes: Data, as info: ImageInfo, less policy: MetadataPolicy,
-    turned orientation: Orientation = .up, count: Int? = nil
-  ) -> ImageInfo? {
-    var generous = limits
-    generous.bytes = .max
-    let source = ImageSource(bytes: bytes, name: "copy")
-    var inspection = Inspection(source, limits: generous, isLenient: false)
-    guard let made = try? inspection.info() else { return nil }
-    let shown = OrientationMap<ImageSpace, FrameSpace>(orientation, of: info.shown).target
-    let isSame =
-      made.format == info.format && made.shown.width == shown.width
-      && made.shown.height == shown.height
-      && made.orientation == info.orientation.followed(by: orientation)
-      && made.pictureCount == count ?? info.pictureCount
-      && (policy == .keep || !made.metadata.contains(.location))
-      && (policy != .stripAll
-        || made.metadata.allSatisfy { [.icc, .exif, .gainMap].contains($0) })
-    return isSame ? made : nil
-  }
-
   /// The result, with warnings, after a check that it is what was planned.
   private func checked(
     _ result: CropResult, _ plan: CropPlan, _ picture: OpenedImage
@@ -378,11 +287,10 @@ extension CropEngine {
     let cut = result.isLossless ? plan.jpeg : nil
     let size = cut?.size ?? plan.pixelSize
     let generous = Limits.unlimited(from: limits)
-    var inspection = Inspection(
-      try result.source(name: source.name, limits: generous), limits: generous, isLenient: false)
+    let output = try result.source(name: source.name, limits: generous)
     let made: ImageInfo
     do throws(CropError) {
-      made = try inspection.info()
+      made = try ImageInfo(output, limits: generous, isLenient: false)
     } catch {
       throw .workerDied(file: source.name, detail: "its result can't be read: \(error.code)")
     }
@@ -401,41 +309,9 @@ extension CropEngine {
     }
     var result = result
     result.pictureCount = made.pictureCount
-    result.warnings = Self.merged(
-      info.warnings, result.warnings, Self.losses(from: info, to: made, options))
+    result.warnings = CropWarning.merged(
+      info.warnings, result.warnings, CropWarning.losses(from: info, to: made, options))
     return result
-  }
-
-  /// The data that the source has and the result lacks, although it was not requested to be
-  /// removed.
-  static func losses(
-    from info: ImageInfo, to made: ImageInfo, _ options: ResultOptions
-  ) -> [CropWarning] {
-    var losses: [CropWarning] = []
-    if options.page == .automatic, info.pictureCount > 1, made.pictureCount == 1 {
-      losses.append(
-        .framesDropped(kept: 1, of: info.pictureCount, arePages: info.pageCount > 1))
-    }
-    if info.hasAlpha, !made.format.holdsAlpha { losses.append(.alphaFlattened) }
-    if info.bitDepth > 8, options.depth == nil {
-      if made.bitDepth < info.bitDepth {
-        losses.append(.depthReduced(from: info.bitDepth, to: made.bitDepth))
-      } else if made.format.isHEIF, made.bitDepth > info.bitDepth {
-        losses.append(.depthRaised(from: info.bitDepth, to: made.bitDepth))
-      }
-    }
-    let dropped = info.neverKept(under: options.metadata).filter { !made.metadata.contains($0) }
-    if !dropped.isEmpty { losses.append(.metadataDropped(dropped)) }
-    return losses
-  }
-
-  /// All warnings, each code only once, with its first message.
-  static func merged(_ lists: [CropWarning]...) -> [CropWarning] {
-    var all: [CropWarning] = []
-    for warning in lists.joined() where !all.contains(where: { $0.code == warning.code }) {
-      all.append(warning)
-    }
-    return all
   }
 }
 

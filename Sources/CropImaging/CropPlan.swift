@@ -107,8 +107,8 @@ public struct CropPlan: Sendable {
     obstacle = isLossless == false && mayBeLossless ? jpeg.map(\.obstacle) ?? .newPixels : nil
     let isKept = routes[0] == .copy || routes[0] == .turnItems
     gainMapObstacle =
-      isKept || options.hdr == .drop ? nil : CropEngine.obstacle(info, format, options, crop)
-    warnings = CropEngine.merged(
+      isKept || options.hdr == .drop ? nil : info.gainMapObstacle(format, options, crop)
+    warnings = CropWarning.merged(
       info.warnings, gainMapObstacle.map { [.hdrDropped($0)] } ?? [],
       info.hasAlpha && !format.holdsAlpha ? [.alphaFlattened] : [])
     (self.crop, self.options) = (crop, options)

@@ -236,6 +236,15 @@ extension ImageSource {
   /// - Throws: ``CropError/readFailed(file:detail:)``, also if the file has become shorter.
   public func allBytes() throws(CropError) -> Data { try bytes(in: [0..<byteCount]) }
 
+  /// Fills `buffer` with the bytes from `offset`.
+  ///
+  /// - Throws: ``CropError/readFailed(file:detail:)``, also if the file ends before.
+  package func fill(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(CropError) {
+    guard try read(into: buffer, at: offset) == buffer.count else {
+      throw .readFailed(file: name, detail: "it became shorter while it was read")
+    }
+  }
+
   /// Writes all bytes to `file`, in chunks.
   package func copy(to file: ResultFile) throws(CropError) {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
@@ -244,9 +253,7 @@ extension ImageSource {
     while offset < byteCount {
       let piece = UnsafeMutableRawBufferPointer(
         rebasing: buffer[..<min(buffer.count, byteCount - offset)])
-      guard try read(into: piece, at: offset) == piece.count else {
-        throw .readFailed(file: name, detail: "it became shorter while it was read")
-      }
+      try fill(piece, at: offset)
       try file.append(UnsafeRawBufferPointer(piece))
       offset += piece.count
     }
@@ -285,9 +292,7 @@ extension ImageSource {
     var rest = buffer[...]
     for range in ranges {
       let part = UnsafeMutableRawBufferPointer(rebasing: rest.prefix(range.count))
-      guard try read(into: part, at: range.lowerBound) == range.count else {
-        throw .readFailed(file: name, detail: "it became shorter while it was read")
-      }
+      try fill(part, at: range.lowerBound)
       rest = rest.dropFirst(range.count)
     }
   }

@@ -240,12 +240,8 @@ extension JPEGJob {
     for segment in header.segments {
       var content = [UInt8](repeating: 0, count: segment.contentCount)
       do throws(CropError) {
-        let got = try content.withUnsafeMutableBufferPointer { (bytes) throws(CropError) in
-          try source.read(
-            into: UnsafeMutableRawBufferPointer(bytes), at: Int(segment.contentOffset))
-        }
-        guard got == content.count else {
-          throw .readFailed(file: source.name, detail: "it became shorter while it was read")
+        try content.withUnsafeMutableBufferPointer { (bytes) throws(CropError) in
+          try source.fill(UnsafeMutableRawBufferPointer(bytes), at: Int(segment.contentOffset))
         }
       } catch {
         throw .failed(error)
@@ -263,9 +259,7 @@ extension JPEGJob {
       throw .failed(.memoryRefused(file: source.name, allowed: limits.memory))
     }
     do throws(CropError) {
-      guard try source.read(into: bytes.buffer, at: 0) == source.byteCount else {
-        throw .readFailed(file: source.name, detail: "it became shorter while it was read")
-      }
+      try source.fill(bytes.buffer, at: 0)
     } catch {
       throw .failed(error)
     }

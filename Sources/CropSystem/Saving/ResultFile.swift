@@ -145,15 +145,11 @@ public final class ResultFile: Sendable {
     var offset = 0
     let count = byteCount
     while offset < count {
-      let got = pread(
-        file.raw, buffer.baseAddress, min(buffer.count, count - offset), off_t(offset))
-      if got < 0, errno == EINTR { continue }
-      guard got > 0 else {
-        throw .readFailed(file: path, detail: words(for: got < 0 ? errno : EIO))
-      }
-      try Descriptor.writeAll(
-        UnsafeRawBufferPointer(rebasing: buffer[..<got]), to: descriptor, path: name)
-      offset += got
+      let part = UnsafeMutableRawBufferPointer(
+        rebasing: buffer[..<min(buffer.count, count - offset)])
+      try readAll(part, at: offset)
+      try Descriptor.writeAll(UnsafeRawBufferPointer(part), to: descriptor, path: name)
+      offset += part.count
     }
   }
 }

@@ -3,32 +3,22 @@ import CropFormats
 import CropJPEG
 import FoundationEssentials
 
-extension CropEngine {
-  /// A copy of the file that states another density, in pixels per inch of the upright image; its
-  /// coded data stay the same byte for byte. Nil if the file's structure does not allow that.
-  func restated(
-    _ picture: OpenedImage, _ density: PixelDensity
-  ) throws(CropError) -> CropResult? {
-    let info = picture.info
+extension FileCopy {
+  /// A copy that states another density, in pixels per inch of the upright image; nil if the file's
+  /// structure does not allow that.
+  func restated(_ density: PixelDensity) throws(CropError) -> CropResult? {
     // Ignoring damage, for example, is handled as a normal crop.
-    guard try checkWhole(picture).isEmpty,
-      let bytes = try restated(picture.original.allBytes(), picture, density),
-      let made = inspected(bytes, as: info, less: .keep)
+    guard try engine.checkWhole(picture).isEmpty,
+      let bytes = restated(try picture.original.allBytes(), density),
+      let made = inspected(bytes, less: .keep)
     else { return nil }
     let lost = info.metadata.filter { !made.metadata.contains($0) }
-    var result = CropResult(
-      bytes: bytes, format: info.format,
-      size: FrameSize(width: info.shown.width, height: info.shown.height),
-      warnings: info.warnings + (lost.isEmpty ? [] : [.metadataDropped(lost)]), isLossless: true)
-    result.gainMap = GainMapOutcome(copied: made.gainMap)
-    result.pictureCount = info.pictureCount
-    return result
+    return result(
+      bytes, warnings: info.warnings + (lost.isEmpty ? [] : [.metadataDropped(lost)]),
+      gainMap: made.gainMap)
   }
 
-  private func restated(
-    _ bytes: Data, _ picture: OpenedImage, _ density: PixelDensity
-  ) throws(CropError) -> Data? {
-    let info = picture.info
+  private func restated(_ bytes: Data, _ density: PixelDensity) -> Data? {
     if info.format == .jpeg { return bytes.restatedJPEG(density) }
     let turn = info.format.isTurnedByDecoder ? .up : info.orientation
     let stored = turn.isTransposing ? density.transposed : density

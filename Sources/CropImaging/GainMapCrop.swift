@@ -26,19 +26,22 @@ public enum GainMapOutcome: String, Sendable, Codable {
   }
 }
 
-extension CropEngine {
+/// Crops the gain map of an image like the image, and adds it to the result.
+struct GainMapCrop {
+  let engine: CropEngine
+  let picture: OpenedImage
+  let plan: CropPlan
+
   /// The quality, 1 to 100, with which the samples of a gain map are encoded.
   private static var mapQuality: Int { 95 }
+  private var base: ImageInfo { picture.info }
 
-  /// The result with its image's gain map, cropped alike; unchanged if there is none or it can't be
-  /// kept, with a warning that gives the reason.
-  func withGainMap(
-    _ result: CropResult, of picture: OpenedImage, _ plan: CropPlan
-  ) throws(CropError) -> CropResult {
+  /// The result with the map; unchanged if there is none or it can't be kept, with a warning that
+  /// gives the reason.
+  func added(to result: CropResult) throws(CropError) -> CropResult {
     var result = result
-    let options = plan.options
-    guard let map = picture.info.gainMap, options.hdr == .keep else { return result }
-    if let obstacle = Self.obstacle(picture.info, plan.format, options, plan.crop) {
+    guard let map = base.gainMap, plan.options.hdr == .keep else { return result }
+    if let obstacle = base.gainMapObstacle(plan.format, plan.options, plan.crop) {
       result.warnings.append(.hdrDropped(obstacle))
       return result
     }
@@ -49,9 +52,9 @@ extension CropEngine {
     }
     do throws(CropError) {
       if let item = map.item {
-        try addMap(item, of: picture, done, to: &result, options)
+        try addMap(item, done, to: &result)
       } else {
-        try addMap(map, of: picture, done, to: &result, options)
+        try addMap(map, done, to: &result)
       }
     } catch {
       // Cancelling stops the complete call; any other error with the map only drops the map.
@@ -63,56 +66,18 @@ extension CropEngine {
     return result
   }
 
-  /// A small JPEG of the complete image with its gain map; nil if it can't have one.
-  func previewWithGainMap(
-    _ picture: OpenedImage, maxSide: Int
-  ) throws(CropError) -> CropResult? {
-    let options = ResultOptions(
-      format: .jpeg, subsampling: .s420, lossless: .never, isBaked: true, metadata: .stripAll,
-      isLenient: picture.isLenient)
-    guard picture.info.gainMap != nil, !picture.info.hasAlpha,
-      Self.obstacle(picture.info, .jpeg, options) == nil
-    else { return nil }
-    let result = try result(
-      of: picture, recipe: PageRecipes(CropRecipe(output: .maxSide(maxSide))), options: options)
-    return result.gainMap == nil ? nil : result
-  }
-
-  /// Why a result of the given format has no gain map; nil if it can have one.
-  static func obstacle(
-    _ base: ImageInfo, _ format: ImageFormat, _ options: ResultOptions,
-    _ crop: ResolvedCrop? = nil
-  ) -> String? {
-    guard let map = base.gainMap else { return nil }
-    let canHold = format == .jpeg || (format.isHEIF && base.format.isHEIF)
-    if !canHold { return "\(format.displayName) files made here can't hold it" }
-    if options.convertsToSRGB { return "it belongs to the colors before the conversion to sRGB" }
-    if options.surroundings != nil { return "it is smaller than the canvas" }
-    if options.sheet != nil { return "a print sheet can't have one" }
-    if let fault = map.fault { return fault }
-    // Only Apple's own form needs no such number, which all others have.
-    if map.item != nil, format != .heic, map.headroom == nil {
-      return GainMapInfo.unknownBrightness
-    }
-    if map.usableSize == nil || (map.place == nil && map.item == nil) {
-      return "this kind of gain map can't be cropped"
-    }
-    return crop.map { $0.shape == .rectangle } ?? true ? nil : "it would show what the shape hides"
-  }
-
   /// Crops the map of a JPEG, and appends it to the result.
   private func addMap(
-    _ map: GainMapInfo, of picture: OpenedImage, _ crop: ResolvedCrop,
-    to result: inout CropResult, _ options: ResultOptions
+    _ map: GainMapInfo, _ crop: ResolvedCrop, to result: inout CropResult
   ) throws(CropError) {
     guard let size = map.usableSize, let place = map.place else { return }
-    guard place.count <= limits.memory / 2 else {
+    guard place.count <= engine.limits.memory / 2 else {
       result.warnings.append(.hdrDropped("it is too large"))
       return
     }
     let source = try picture.original.part(place.offset, place.count)
     let exif = ImageMetadata(picture.original).blocks.exif
-    let (made, outcome) = try cutMap(source, size, result, picture.info, crop, options)
+    let (made, outcome) = try cutMap(source, size, result, crop)
     let numbers = GainMapNumbers(inFile: Array(try source.allBytes()))
     guard let file = GainMapContainer(Array(made), numbers, exif: exif) else {
       throw .corrupt(file: source.name, detail: "its numbers are missing")
@@ -123,10 +88,9 @@ extension CropEngine {
 
   /// Crops the map of a HEIC or AVIF, and inserts it into the result.
   private func addMap(
-    _ item: GainMapInfo.Item, of picture: OpenedImage, _ crop: ResolvedCrop,
-    to result: inout CropResult, _ options: ResultOptions
+    _ item: GainMapInfo.Item, _ crop: ResolvedCrop, to result: inout CropResult
   ) throws(CropError) {
-    let (source, base) = (picture.original, picture.info)
+    let source = picture.original
     let shown = ImageSize(width: item.shown.width, height: item.shown.height)
     // The decoder returns upright images, and the result is upright too.
     guard
@@ -135,7 +99,7 @@ extension CropEngine {
         base: BitmapSize(width: base.shown.width, height: base.shown.height), orientation: .up,
         flag: result.format == .jpeg ? result.flag : .up)
     else { throw .corrupt(file: source.name, detail: "its size changes") }
-    let made = try backend.crop(try request(cut, of: picture, item, result.format))
+    let made = try engine.backend.crop(try request(cut, item, result.format))
     let exif = ImageMetadata(source, page: picture.page).blocks.exif
     let numbers = try GainMapNumbers(inHEIF: source, page: picture.page)
     if result.format == .jpeg {
@@ -159,9 +123,9 @@ extension CropEngine {
   }
 
   private func request(
-    _ cut: GainMapCut, of picture: OpenedImage, _ item: GainMapInfo.Item, _ format: ImageFormat
+    _ cut: GainMapCut, _ item: GainMapInfo.Item, _ format: ImageFormat
   ) throws(CropError) -> PixelRequest {
-    var info = picture.info
+    var info = base
     let shown = ImageSize(width: item.shown.width, height: item.shown.height)
     info.orientation = Orientation(rawValue: item.orientation) ?? .up
     info.shown = shown
@@ -178,28 +142,24 @@ extension CropEngine {
     var request = PixelRequest(
       picture.original, info: info, crop: crop,
       options: ResultOptions(format: format, quality: .level(Self.mapQuality), metadata: .stripAll),
-      limits: limits)
+      limits: engine.limits)
     (request.map, request.mapItem) = (cut, item.number)
     return request
   }
 
   /// The map of the result, and how it was made.
   private func cutMap(
-    _ source: ImageSource, _ size: BitmapSize, _ result: CropResult, _ base: ImageInfo,
-    _ crop: ResolvedCrop, _ options: ResultOptions
+    _ source: ImageSource, _ size: BitmapSize, _ result: CropResult, _ crop: ResolvedCrop
   ) throws(CropError) -> (Data, GainMapOutcome) {
-    var inspection = Inspection(source, limits: limits, isLenient: false)
-    let info = try inspection.info()
+    let info = try ImageInfo(source, limits: engine.limits, isLenient: false)
     guard info.format == .jpeg, info.stored == size,
       let cut = GainMapCut(
         crop, map: size, base: base.stored, orientation: base.orientation,
         flag: result.flag)
     else { throw .corrupt(file: source.name, detail: "its size changes") }
-    let job = try request(cut, source, info, options)
-    let made = try backend.crop(job)
-    var check = Inspection(
-      ImageSource(bytes: made.bytes, name: source.name), limits: limits, isLenient: false)
-    let found = try check.info()
+    let made = try engine.backend.crop(request(cut, source, info))
+    let found = try ImageInfo(
+      ImageSource(bytes: made.bytes, name: source.name), limits: engine.limits, isLenient: false)
     guard found.format == .jpeg, found.stored == cut.size, found.orientation == .up else {
       throw .workerDied(file: source.name, detail: "its result is not what was requested")
     }
@@ -207,7 +167,7 @@ extension CropEngine {
   }
 
   private func request(
-    _ cut: GainMapCut, _ source: ImageSource, _ info: ImageInfo, _ options: ResultOptions
+    _ cut: GainMapCut, _ source: ImageSource, _ info: ImageInfo
   ) throws(CropError) -> PixelRequest {
     let image = ImageSize(width: info.stored.width, height: info.stored.height)
     var info = info
@@ -230,9 +190,49 @@ extension CropEngine {
       source, info: info, crop: crop,
       options: ResultOptions(
         format: .jpeg, quality: .level(Self.mapQuality), isBaked: true, metadata: .stripAll),
-      limits: limits)
+      limits: engine.limits)
     request.map = cut.exact == nil ? cut : nil
     return request
+  }
+}
+
+extension CropEngine {
+  /// A small JPEG of the complete image with its gain map; nil if it can't have one.
+  func previewWithGainMap(
+    _ picture: OpenedImage, maxSide: Int
+  ) throws(CropError) -> CropResult? {
+    let options = ResultOptions(
+      format: .jpeg, subsampling: .s420, lossless: .never, isBaked: true, metadata: .stripAll,
+      isLenient: picture.isLenient)
+    guard picture.info.gainMap != nil, !picture.info.hasAlpha,
+      picture.info.gainMapObstacle(.jpeg, options) == nil
+    else { return nil }
+    let result = try result(
+      of: picture, recipe: PageRecipes(CropRecipe(output: .maxSide(maxSide))), options: options)
+    return result.gainMap == nil ? nil : result
+  }
+}
+
+extension ImageInfo {
+  /// Why a result of the given format has no gain map of the image; nil if it can have one.
+  func gainMapObstacle(
+    _ format: ImageFormat, _ options: ResultOptions, _ crop: ResolvedCrop? = nil
+  ) -> String? {
+    guard let map = gainMap else { return nil }
+    let canHold = format == .jpeg || (format.isHEIF && self.format.isHEIF)
+    if !canHold { return "\(format.displayName) files made here can't hold it" }
+    if options.convertsToSRGB { return "it belongs to the colors before the conversion to sRGB" }
+    if options.surroundings != nil { return "it is smaller than the canvas" }
+    if options.sheet != nil { return "a print sheet can't have one" }
+    if let fault = map.fault { return fault }
+    // Only Apple's own form needs no such number, which all others have.
+    if map.item != nil, format != .heic, map.headroom == nil {
+      return GainMapInfo.unknownBrightness
+    }
+    if map.usableSize == nil || (map.place == nil && map.item == nil) {
+      return "this kind of gain map can't be cropped"
+    }
+    return crop.map { $0.shape == .rectangle } ?? true ? nil : "it would show what the shape hides"
   }
 }
 
@@ -296,9 +296,7 @@ extension ImageSource {
     guard let part = JPEGBytes(count: count) else {
       throw .memoryRefused(file: name, allowed: count)
     }
-    guard try read(into: part.buffer, at: offset) == count else {
-      throw .readFailed(file: name, detail: "it became shorter while it was read")
-    }
+    try fill(part.buffer, at: offset)
     return ImageSource(bytes: part.take(), name: "the gain map of \(name)")
   }
 }

@@ -1,18 +1,15 @@
 import CropCore
 import CropFormats
 
-extension CropEngine {
-  /// The file of a HEIC or AVIF with its orientation properties changed; coded data stay the same.
+extension FileCopy {
+  /// The file of a HEIC or AVIF with its orientation properties changed.
   ///
   /// Like any crop, it contains one image. Data of that image, such as a gain map, are turned with
   /// it and kept, since nothing was cut off. Nil if the file can't express the orientation.
-  func turned(
-    _ picture: OpenedImage, _ plan: CropPlan
-  ) throws(CropError) -> CropResult? {
-    let (source, info) = (picture.source, picture.info)
+  func turned() throws(CropError) -> CropResult? {
     let (orientation, options) = (plan.crop.orientation, plan.options)
     // Anything beyond a copy, such as ignoring damage, is handled as a normal crop.
-    guard try checkWhole(picture).isEmpty else { return nil }
+    guard try engine.checkWhole(picture).isEmpty else { return nil }
     let size = OrientationMap<ImageSpace, FrameSpace>(orientation, of: info.shown).target
     let kept = EditedMetadata(
       ImageMetadata(source, page: picture.page),
@@ -24,8 +21,7 @@ extension CropEngine {
       turning: .init(
         page: picture.page, by: orientation, keepsOtherMetadata: options.metadata == .keep))
     guard let edited = editor.edited(try source.allBytes(), info.format),
-      let made = inspected(
-        edited, as: info, less: options.metadata, turned: orientation, count: 1)
+      let made = inspected(edited, less: options.metadata, turned: orientation, count: 1)
     else { return nil }
     let dropped = kept.dropped.filter { !made.metadata.contains($0) }
     var losses: [CropWarning] = dropped.isEmpty ? [] : [.metadataDropped(dropped)]
@@ -37,8 +33,8 @@ extension CropEngine {
     }
     var result = CropResult(
       bytes: edited, format: info.format, size: size,
-      warnings: Self.merged(
-        info.warnings, losses, Self.losses(from: info, to: made, options)),
+      warnings: CropWarning.merged(
+        info.warnings, losses, CropWarning.losses(from: info, to: made, options)),
       isLossless: true)
     result.gainMap = GainMapOutcome(copied: made.gainMap)
     return result
