@@ -20,7 +20,7 @@ import Testing
       do {
         let reader = SourceReader(ImageSource(bytes: file, name: "crop"))
         let crop = try Picture.opened(try reader.vipsSource(), as: .png, LoadOptions())
-        let picture = try crop.drawn(on: layout ?? self.layout, fill: fill)
+        let picture = try CanvasDrawing(layout: layout ?? self.layout, fill: fill).drawn(crop)
         let bytes = try picture.samples()
         let isWide = picture.format == VIPS_FORMAT_USHORT
         return Raster(

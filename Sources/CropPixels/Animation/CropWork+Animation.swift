@@ -32,9 +32,7 @@ extension CropWork {
     var colors: (profile: [UInt8]?, coding: ColorCoding?) = (nil, nil)
     var isExact = true
     for _ in 0..<frames.count {
-      guard !deadline.hasPassed else {
-        throw CropError.timedOut(file: source.name, seconds: limits.seconds)
-      }
+      try deadline.check(source)
       let (picture, isMoved) = try shaped(
         stored.showing(try frames.advance(), of: info))
       var frame = PictureOutput(picture, of: self, metadata: metadata, isExact: isMoved)

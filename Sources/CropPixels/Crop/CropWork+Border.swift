@@ -31,9 +31,7 @@ extension CropWork {
       reader, source: source, info: info, isLenient: options.isLenient)
     var all: ImageRect?
     for _ in 0..<frames.count {
-      guard !deadline.hasPassed else {
-        throw CropError.timedOut(file: source.name, seconds: limits.seconds)
-      }
+      try deadline.check(source)
       let frame = try stored.showing(try frames.advance(), of: info)
       guard let inside = try insideBorder(frame, tolerance) else { continue }
       all = all?.union(inside) ?? inside

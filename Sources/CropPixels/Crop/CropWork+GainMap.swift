@@ -35,9 +35,7 @@ extension CropWork {
     try samples.withUnsafeMutableBufferPointer { all throws(CropError) in
       guard let base = all.baseAddress else { return }
       for row in 0..<cut.size.height {
-        guard !deadline.hasPassed else {
-          throw .timedOut(file: source.name, seconds: limits.seconds)
-        }
+        try deadline.check(source)
         rows.write(row: row, to: base + row * stride)
       }
     }

@@ -151,7 +151,7 @@ struct CropWork {
     if let layout {
       // The fill is an sRGB color, and must be exact.
       if options.convertsToSRGB { picture = try picture.inSRGB().withoutProfile() }
-      picture = try picture.drawn(on: layout, fill: options.canvasFill)
+      picture = try CanvasDrawing(layout: layout, fill: options.canvasFill).drawn(picture)
     }
     if let sheet { picture = try picture.repeated(on: sheet, color: options.background) }
     return (picture, crop.tilt.degrees == 0 && isMoved && crop.shape == .rectangle)

@@ -8,11 +8,21 @@ final class Deadline: Sendable {
   /// What cancels the crop. libvips also checks the deadline in its own threads.
   private let stop = CropStop.current
 
+  private let seconds: Int
+
   /// A deadline after `seconds` of work.
-  init(seconds: Int) { limit = TimeLimit(seconds: seconds, of: CLOCK_PROCESS_CPUTIME_ID) }
+  init(seconds: Int) {
+    self.seconds = seconds
+    limit = TimeLimit(seconds: seconds, of: CLOCK_PROCESS_CPUTIME_ID)
+  }
 
   /// Whether the deadline has passed, or the crop is cancelled, which the engine reports.
-  var hasPassed: Bool { stop?.isCancelled == true || limit.isReached }
+  private var hasPassed: Bool { stop?.isCancelled == true || limit.isReached }
+
+  /// - Throws: `CropError.timedOut` for `source` if it has passed.
+  func check(_ source: ImageSource) throws(CropError) {
+    guard !hasPassed else { throw .timedOut(file: source.name, seconds: seconds) }
+  }
 
   /// Makes everything computed from `picture` fail after the timeout.
   ///

@@ -77,7 +77,7 @@ extension Picture {
     guard hasAlpha else { return self }
     let picture = try holding(background)
     return try picture.applying(
-      "flatten", ("background", .doubles(picture.numbers(of: background))),
+      "flatten", ("background", .doubles(background.samples(in: picture))),
       ("max-alpha", .double(opaque)))
   }
 
@@ -87,63 +87,6 @@ extension Picture {
     let space = opaque > 255 ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB
     let bare = hasProfile ? try inSRGB().withoutProfile() : self
     return try bare.applying("colourspace", ("space", .int(Int(space.rawValue))))
-  }
-
-  /// The samples of a pixel of `color` in this image's colors, which must be gray, RGB or CMYK of
-  /// 8 or 16 bits, without alpha.
-  ///
-  /// White and black are the ends of every scale; other colors are converted to the image's
-  /// profile.
-  func numbers(of color: Background) -> [Double] {
-    let isEnd = (color == .white || color == .black) && interpretation != VIPS_INTERPRETATION_CMYK
-    if hasProfile, !isEnd,
-      let converted = try? converted(color)
-    {
-      return converted
-    }
-    var channels = [color.red, color.green, color.blue].map { Double($0) }
-    if colorBands == 1 { channels = [channels[0]] }
-    if interpretation == VIPS_INTERPRETATION_CMYK { channels = channels.map { 255 - $0 } + [0] }
-    return channels.map { $0 * opaque / 255 }
-  }
-
-  /// The samples that the image's profile shows as `color`.
-  private func converted(_ color: Background) throws(VipsFailure) -> [Double]? {
-    guard let profile = bytes(Field.profile) else { return nil }
-    let intent = ("intent", Argument.int(Int(VIPS_INTENT_RELATIVE.rawValue)))
-    let parts = [color.red, color.green, color.blue]
-    let dot = try Picture(samples: parts, width: 1, height: 1, bands: 3)
-      .applying("icc_import", ("input-profile", .text("srgb")), intent)
-      .relabeled()
-    dot.set(Field.profile, to: profile)
-    var samples = try dot.applying("icc_export", ("depth", .int(16)), intent).wideSamples()
-    guard samples.count == colorBands else { return nil }
-    // libvips' conversion from sRGB is off by some levels, unlike that to sRGB, which shows by how
-    // much. Steps of half the error also converge for large color spaces. The samples of a CMYK
-    // color are not unique.
-    for _ in 0..<Self.mostCorrections where samples.count < 4 {
-      let wide = samples.map { UInt16($0.rounded()) }
-      let dot = try Picture(
-        samples: wide.withUnsafeBytes(Array.init), width: 1, height: 1, bands: wide.count,
-        isWide: true)
-      dot.set(Field.profile, to: profile)
-      for (index, shown) in try dot.inSRGB().wideSamples().enumerated() {
-        let step = (Double(parts[index]) * 257 - shown) / 2
-        samples[index] = min(max(samples[index] + step, 0), 65_535)
-      }
-    }
-    return samples.map { opaque > 255 ? $0.rounded() : ($0 / 257).rounded() }
-  }
-
-  private static let mostCorrections = 16
-
-  /// The samples of an image with 16 bits per channel.
-  private func wideSamples() throws(VipsFailure) -> [Double] {
-    try samples().withUnsafeBytes { bytes in
-      (0..<bytes.count / 2).map {
-        Double(bytes.loadUnaligned(fromByteOffset: 2 * $0, as: UInt16.self))
-      }
-    }
   }
 
   /// Every sample times `factor`, as floating-point numbers.
@@ -170,9 +113,4 @@ extension Picture {
       : isWide ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB
     self.init(owning: image)
   }
-}
-
-extension Background {
-  /// Whether the color is a shade of gray.
-  var isGray: Bool { red == green && green == blue }
 }

@@ -45,14 +45,10 @@ extension Picture {
     let (c, s) = (tilt.cosine, tilt.sine)
     let center = TiltedPicture(frame: frame, tilt: tilt).center
     // libvips measures from pixel centers, the frame from pixel corners: half a pixel.
-    return try withMargin().applying(
-      "affine", ("matrix", .doubles([c, -s, s, c])),
-      ("interpolate", Self.bicubic()),
-      ("oarea", .ints([0, 0, Int(rect.width), Int(rect.height)])),
-      ("idx", .double(Double(part.x - Self.margin) + 0.5 - center.x)),
-      ("idy", .double(Double(part.y - Self.margin) + 0.5 - center.y)),
-      ("odx", .double(center.x - rect.x - 0.5)), ("ody", .double(center.y - rect.y - 0.5)),
-      ("extend", .int(Int(VIPS_EXTEND_COPY.rawValue))), ("premultiplied", .flag(true)))
+    return try sampled(
+      by: [c, -s, s, c], to: (Int(rect.width), Int(rect.height)),
+      shift: (Double(part.x) + 0.5 - center.x, Double(part.y) + 0.5 - center.y),
+      then: (center.x - rect.x - 0.5, center.y - rect.y - 0.5))
   }
 
   /// The image resampled to exactly `size`: with Lanczos3 in a direction in which it gets smaller,
@@ -81,11 +77,22 @@ extension Picture {
     let (right, down) = (
       Double(size.width) / Double(width), Double(size.height) / Double(height)
     )
-    return try withMargin().applying(
-      "affine", ("matrix", .doubles([right, 0, 0, down])), ("interpolate", Self.bicubic()),
+    return try sampled(
+      by: [right, 0, 0, down], to: (size.width, size.height), shift: (0.5, 0.5),
+      then: (-0.5, -0.5))
+  }
+
+  /// The image after a shift, a linear map and another shift, with its edge pixels repeated.
+  private func sampled(
+    by matrix: [Double], to size: (width: Int, height: Int), shift: (x: Double, y: Double),
+    then second: (x: Double, y: Double)
+  ) throws(VipsFailure) -> Picture {
+    try withMargin().applying(
+      "affine", ("matrix", .doubles(matrix)), ("interpolate", Self.bicubic()),
       ("oarea", .ints([0, 0, size.width, size.height])),
-      ("idx", .double(0.5 - Double(Self.margin))), ("idy", .double(0.5 - Double(Self.margin))),
-      ("odx", .double(-0.5)), ("ody", .double(-0.5)),
+      ("idx", .double(shift.x - Double(Self.margin))),
+      ("idy", .double(shift.y - Double(Self.margin))),
+      ("odx", .double(second.x)), ("ody", .double(second.y)),
       ("extend", .int(Int(VIPS_EXTEND_COPY.rawValue))), ("premultiplied", .flag(true)))
   }
 

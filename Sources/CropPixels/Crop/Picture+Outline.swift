@@ -18,23 +18,8 @@ extension Picture {
   private func continued(
     beyond outline: OutlinePixels, from row: Int
   ) throws(VipsFailure) -> Picture {
-    guard let image = vips_image_new() else { throw Messages.failure() }
-    let made = Picture(owning: UnsafeMutableRawPointer(image))
-    var inputs: [UnsafeMutablePointer<VipsImage>?] = [self.image, nil]
-    guard vips_image_pipeline_array(image, VIPS_DEMAND_STYLE_THINSTRIP, &inputs) == 0 else {
-      throw Messages.failure()
-    }
-    let rows = Unmanaged.passRetained(ContinuedRows(self, outline, from: row)).toOpaque()
-    // The numbers and the source stay alive as long as the image.
-    g_object_set_data_full(
-      UnsafeMutableRawPointer(image).assumingMemoryBound(to: GObject.self), "cropkit-rows", rows
-    ) { rows in
-      if let rows { Unmanaged<ContinuedRows>.fromOpaque(rows).release() }
-    }
-    let failed = vips_image_generate(
-      image, vips_start_one, ContinuedRows.fill, vips_stop_one, self.image, rows)
-    guard failed == 0 else { throw Messages.failure() }
-    return made
+    try computed(
+      by: ContinuedRows(self, outline, from: row), readsRegions: true, ContinuedRows.fill)
   }
 }
 

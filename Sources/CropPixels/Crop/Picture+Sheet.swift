@@ -9,12 +9,13 @@ extension Picture {
     let covered = PixelRect<FrameSpace>(
       x: 0, y: 0, width: sheet.block.width, height: sheet.block.height)
     // Each row is read once for every row of prints.
-    let paper = try inMemory()
+    let prints = try inMemory()
       .applying("replicate", ("across", .int(sheet.columns)), ("down", .int(sheet.rows)))
       .cut(to: covered)
-      .drawn(on: CanvasLayout(size: sheet.size, crop: sheet.block), fill: .color(color))
+    let layout = CanvasLayout(size: sheet.size, crop: sheet.block)
+    let paper = try CanvasDrawing(layout: layout, fill: .color(color)).drawn(prints)
     let space = paper.interpretation
-    let black = paper.numbers(of: .black)
+    let black = Background.black.samples(in: paper)
     let zeros = [Double](repeating: 0, count: paper.bands)
     var result = paper
     for mark in sheet.marks {

@@ -111,9 +111,7 @@ struct PreviewWork {
   private func decodeFrames(_ reader: SourceReader, _ deadline: Deadline) throws {
     var frames = try AnimationFrames(reader, source: source, info: info, isLenient: false)
     for _ in 0..<frames.count {
-      guard !deadline.hasPassed else {
-        throw CropError.timedOut(file: source.name, seconds: limits.seconds)
-      }
+      try deadline.check(source)
       _ = try frames.advance().samples()
     }
   }

@@ -28,31 +28,11 @@ struct StraightenedQuad {
   private func sampled(_ picture: Picture) throws(VipsFailure) -> Picture {
     let layout = picture.layout
     let source = sampler.shrink == 1 ? try picture.inMemory() : try averaged(picture, layout)
-    guard let image = vips_image_new(), let pixels = source.image.pointee.data else {
-      throw Messages.failure()
-    }
-    let made = Picture(owning: UnsafeMutableRawPointer(image))
-    var inputs: [UnsafeMutablePointer<VipsImage>?] = [source.image, nil]
-    // Copies the sample format and the metadata.
-    guard vips_image_pipeline_array(image, VIPS_DEMAND_STYLE_THINSTRIP, &inputs) == 0 else {
-      throw Messages.failure()
-    }
-    (image.pointee.Xsize, image.pointee.Ysize) = (
-      Int32(sampler.size.width), Int32(sampler.size.height)
-    )
+    guard let pixels = source.image.pointee.data else { throw Messages.failure() }
     let rows = SampleRows(
       UnsafeRawPointer(pixels), rowBytes: source.width * layout.pixelBytes, layout)
-    let strips = Unmanaged.passRetained(Strips(sampler, rows, of: source)).toOpaque()
-    // The numbers and the source stay alive as long as the image.
-    g_object_set_data_full(
-      UnsafeMutableRawPointer(image).assumingMemoryBound(to: GObject.self), "cropkit-strips", strips
-    ) { strips in
-      if let strips { Unmanaged<Strips>.fromOpaque(strips).release() }
-    }
-    guard vips_image_generate(image, nil, Strips.fill, nil, strips, nil) == 0 else {
-      throw Messages.failure()
-    }
-    return made
+    return try source.computed(
+      sampler.size, by: Strips(sampler, rows, of: source), Strips.fill)
   }
 
   /// Averages squares of pixels while the image is decoded, and keeps the averages in memory.
@@ -105,7 +85,7 @@ private final class Strips: Sendable {
   }
 
   /// Fills a region of the result; libvips calls it from several threads.
-  static let fill: VipsGenerateFn = { region, _, strips, _, _ in
+  static let fill: VipsGenerateFn = { region, _, _, strips, _ in
     guard let region, let strips, let data = region.pointee.data else { return -1 }
     let work = Unmanaged<Strips>.fromOpaque(strips).takeUnretainedValue()
     let (valid, rowBytes) = (region.pointee.valid, Int(region.pointee.bpl))

@@ -84,6 +84,36 @@ extension Picture {
     return Picture(owning: copy)
   }
 
+  /// An image with the sample format and metadata of this one, of this or another size, which `fill`
+  /// computes on demand. It gets `work`, which stays alive as long as the image, and, if it reads
+  /// this image by region, a region of it.
+  func computed(
+    _ size: FrameSize? = nil, by work: AnyObject, readsRegions: Bool = false,
+    _ fill: VipsGenerateFn
+  ) throws(VipsFailure) -> Picture {
+    guard let made = vips_image_new() else { throw Messages.failure() }
+    let picture = Picture(owning: UnsafeMutableRawPointer(made))
+    var inputs: [UnsafeMutablePointer<VipsImage>?] = [image, nil]
+    guard vips_image_pipeline_array(made, VIPS_DEMAND_STYLE_THINSTRIP, &inputs) == 0 else {
+      throw Messages.failure()
+    }
+    if let size {
+      (made.pointee.Xsize, made.pointee.Ysize) = (Int32(size.width), Int32(size.height))
+    }
+    let work = Unmanaged.passRetained(work).toOpaque()
+    g_object_set_data_full(
+      UnsafeMutableRawPointer(made).assumingMemoryBound(to: GObject.self), "cropkit-work", work
+    ) { work in
+      if let work { Unmanaged<AnyObject>.fromOpaque(work).release() }
+    }
+    let (start, stop): (VipsStartFn?, VipsStopFn?) =
+      readsRegions ? (vips_start_one, vips_stop_one) : (nil, nil)
+    guard vips_image_generate(made, start, fill, stop, image, work) == 0 else {
+      throw Messages.failure()
+    }
+    return picture
+  }
+
   /// The result of a libvips operation whose first argument is this image.
   func applying(
     _ operation: String, _ arguments: (String, Argument)...
