@@ -29,9 +29,9 @@ extension PhotoLibrary {
   /// event reports when it is found.
   public func details(of photo: Photo) throws -> PhotoDetails {
     let provenance = try index.provenance(of: photo.id)
-    let photo = try self.photo(now: photo.id)
-    let source = try photo.source.map { try self.photo(now: $0) }
-    let removal = removals.removal(of: photo)
+    let photo = try index.photo(now: photo.id)
+    let source = try photo.source.map { try index.photo(now: $0) }
+    let removal = trash.records.removal(of: photo)
     let kept = try? keptTargets(of: photo)
     let mark = provenance == nil ? mark(of: photo) : nil
     return try index.database.read { database in

@@ -9,7 +9,7 @@ extension PhotoLibrary {
   /// Nil if there is none, if it is already applied, or if it can't be read or reproduced: a bad
   /// sidecar must not prevent a photo from being shown.
   public func mark(of photo: Photo) -> CropMark? {
-    guard let opened = try? open(photo), let info = try? engine.info(opened.source),
+    guard let opened = try? files.open(photo), let info = try? engine.info(opened.source),
       let folder = try? root.folder(photo.place.folder)
     else { return nil }
     let limits = Limits(bytes: CropMark.maxBytes)
@@ -49,7 +49,7 @@ extension PhotoLibrary {
     guard format != .embedded else {
       throw CropError.usage(detail: "the library writes sidecars only")
     }
-    let opened = try open(photo, version: version)
+    let opened = try files.open(photo, version: version)
     let info = try opened.reading { try engine.info($0) }
     let folder = try root.folder(photo.place.folder)
     let name = format.place(of: photo.place.name)

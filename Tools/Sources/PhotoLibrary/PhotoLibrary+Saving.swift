@@ -47,7 +47,7 @@ extension PhotoLibrary {
   public func saveCrop(
     of photo: Photo, as wanted: RequestedCrop, options: ResultOptions, version: String? = nil
   ) throws -> SavedCrop {
-    let opened = try open(photo, version: version)
+    let opened = try files.open(photo, version: version)
     let checksum = try Digests.sha256(of: opened.source) { _ in try CropStop.check() }
     let source = CropSource(photo: photo, opened: opened, checksum: checksum)
     let picture = try opened.reading { try engine.open($0, options: options) }
@@ -94,7 +94,7 @@ extension PhotoLibrary {
     if let known { return SavedCrop(photo: known, result: result, isNew: false) }
     return try listed(place) { saved in
       try index.store(provenance, of: saved, source: photo.id)
-      return SavedCrop(photo: try self.photo(now: saved), result: result, isNew: true)
+      return SavedCrop(photo: try index.photo(now: saved), result: result, isNew: true)
     }
   }
 
@@ -104,7 +104,8 @@ extension PhotoLibrary {
   ) throws -> Photo? {
     let crops = try index.database.read { try PhotoIndex.crops($0, of: photo.id) }
     return crops.first { crop in
-      guard crop.stamp.size == result.byteCount, isEqual(crop), let opened = try? open(crop) else {
+      guard crop.stamp.size == result.byteCount, isEqual(crop), let opened = try? files.open(crop)
+      else {
         return false
       }
       return (try? opened.source.allBytes()) == result.bytes
@@ -131,22 +132,20 @@ extension PhotoLibrary {
         .timeSeparator(.omitted).dateSeparator(.dash).dateTimeSeparator(.space))
       file = CropName(stem: "Photo \(now)", format: info.format)
     }
-    let place = try save(source, in: AlbumNames.camera, file)
-    return try listed(place) { try photo(now: $0) }
+    let folder = try album(AlbumNames.camera)
+    let place = try withFreeName(file) { name in
+      try AtomicFile.save(source, as: name, in: folder, replacing: .nothing)
+      return PhotoPlace(folder: AlbumNames.camera, name: name)
+    }
+    return try listed(place) { try index.photo(now: $0) }
   }
 
-  /// Saves an image unchanged under the first free name.
-  private func save(
-    _ source: ImageSource, in folder: PathBytes, _ name: CropName
-  ) throws -> PhotoPlace {
-    let target = try album(folder)
+  /// Calls `save` with one name after the other, until no file has it yet.
+  private func withFreeName<Result>(
+    _ name: CropName, _ save: (PathBytes) throws -> Result
+  ) throws -> Result {
     for number in 1...100_000 {
-      do throws(CropError) {
-        try AtomicFile.save(source, as: name[number], in: target, replacing: .nothing)
-        return PhotoPlace(folder: folder, name: name[number])
-      } catch .outputExists {
-        continue
-      }
+      do { return try save(name[number]) } catch CropError.outputExists { continue }
     }
     throw CropError.outputExists(path: name[1].name)
   }
@@ -172,22 +171,14 @@ extension PhotoLibrary {
   ) throws -> (CropResult, PhotoPlace) {
     let target = try album(folder)
     var made: CropResult?
-    for number in 1...100_000 {
-      do {
-        let pending = try PendingSave(
-          as: name[number], in: target, replacing: .nothing, input: input)
-        let result = try made ?? make(pending.file)
-        if made == nil, try isKnown(result) {
-          return (result, PhotoPlace(folder: folder, name: name[number]))
-        }
-        made = result
-        try pending.save(result)
-        return (result, PhotoPlace(folder: folder, name: name[number]))
-      } catch CropError.outputExists {
-        continue
-      }
+    return try withFreeName(name) { name in
+      let pending = try PendingSave(as: name, in: target, replacing: .nothing, input: input)
+      let result = try made ?? make(pending.file)
+      let isSaved = try made == nil && isKnown(result)
+      made = result
+      if !isSaved { try pending.save(result) }
+      return (result, PhotoPlace(folder: folder, name: name))
     }
-    throw CropError.outputExists(path: name[1].name)
   }
 
   /// Adds a saved file to the index. If that fails, for example on a full disk, the file is

@@ -43,7 +43,7 @@ extension PhotoLibrary {
     of photo: Photo, _ order: TargetRequest, names: TargetNames = .usual, version: String? = nil,
     unless check: TargetCheck = { _ in }
   ) throws -> SavedTargets {
-    let opened = try open(photo, version: version)
+    let opened = try files.open(photo, version: version)
     let content = try targets.content(of: opened)
     try check(targets.record(of: content)?.tag)
     let picture = try opened.reading { try engine.open($0, for: order) }
@@ -98,7 +98,7 @@ extension PhotoLibrary {
   /// - Throws: ``LibraryError/gone(name:)``, ``LibraryError/changed(name:)`` or an error of the
   ///   file system.
   public func keptTargets(of photo: Photo) throws -> StoredTargets? {
-    if let record = try targets.record(of: open(photo)) {
+    if let record = try targets.record(of: files.open(photo)) {
       return StoredTargets(
         document: record.document, photo: photo.id, target: nil, tag: record.tag)
     }
@@ -107,7 +107,7 @@ extension PhotoLibrary {
       let record = targets.record(of: content)
     else { return nil }
     return StoredTargets(
-      document: record.document, photo: try self.photo(now: photo.id).source,
+      document: record.document, photo: try index.photo(now: photo.id).source,
       target: record.target(of: provenance.recipe, fileName: photo.name), tag: record.tag)
   }
 
@@ -115,12 +115,12 @@ extension PhotoLibrary {
   ///
   /// - Returns: the tag of this version.
   /// - Throws: ``CropImaging/TargetFailure`` for a target that can't be made from the photo; as
-  ///   ``open(_:version:)``; what `check` throws; an error of the image or the disk.
+  ///   ``PhotoFiles/open(_:version:)``; what `check` throws; an error of the image or the disk.
   public func keepTargets(
     _ document: TargetDocument, of photo: Photo, version: String? = nil,
     unless check: TargetCheck = { _ in }
   ) throws -> String {
-    let opened = try open(photo, version: version)
+    let opened = try files.open(photo, version: version)
     let summary = try opened.reading { try engine.summary($0) }
     let image = ImageSize(width: summary.width, height: summary.height)
     try checkCrops(document, of: photo, image)
@@ -133,9 +133,9 @@ extension PhotoLibrary {
 
   /// Removes the stored targets of a photo. Blocks.
   ///
-  /// - Throws: as ``open(_:version:)``, and what `check` throws.
+  /// - Throws: as ``PhotoFiles/open(_:version:)``, and what `check` throws.
   public func forgetTargets(of photo: Photo, unless check: TargetCheck = { _ in }) throws {
-    try targets.forget(targets.content(of: open(photo)), unless: check)
+    try targets.forget(targets.content(of: files.open(photo)), unless: check)
   }
 
   /// - Throws: ``CropImaging/TargetFailure`` for a target that does not fit a photo of this upright

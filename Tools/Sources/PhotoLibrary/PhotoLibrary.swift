@@ -3,7 +3,6 @@ import CropImaging
 import Dispatch
 import FoundationEssentials
 import Glibc
-import Synchronization
 
 /// The photos in a folder: albums, lists, thumbnails, saved crops.
 ///
@@ -18,18 +17,14 @@ public final class PhotoLibrary: Sendable {
   let index: PhotoIndex
   let indexer: Indexer
   let sources: SourceSearch
-  let removals: RemovalRecords
+  /// The photos' files.
+  public let files: PhotoFiles
+  /// The removed photos.
+  public let trash: LibraryTrash
   let targets: TargetRecords
-  /// Held while a photo is removed, replaced or restored, one at a time.
-  let removing = Mutex(())
   let events = LibraryEvents()
-  let thumbnails: ThumbnailStore
-  let thumbnailQueue: ThumbnailQueue
-  /// Threads that read cached thumbnails.
-  let readers = BlockingThreads(label: "cropkit.thumbnails.kept", count: 8)
-  let userFolders: UserFolders
-  /// Checks files again. It is a serial queue, so that it does not block other work.
-  let later = DispatchQueue(label: "cropkit.library.later", qos: .utility)
+  /// The small versions of the photos.
+  public let thumbnails: LibraryThumbnails
   let watch: FolderWatch
 
   /// Opens the library in a folder.
@@ -73,7 +68,6 @@ public final class PhotoLibrary: Sendable {
     thumbnailsAtOnce: Int
   ) throws {
     self.engine = engine
-    self.userFolders = userFolders
     self.root = root
     _ = try root.opened()
     name = root.path.last?.name ?? "/"
@@ -85,12 +79,12 @@ public final class PhotoLibrary: Sendable {
       throw CropError.outputUncreatable(
         path: path, detail: isFolder ? "it is a folder; remove it" : error.message)
     }
-    removals = try RemovalRecords(folder: userFolders.removals(of: root.path))
     targets = TargetRecords(folder: try userFolders.targets())
     indexer = Indexer(root: root, index: index, engine: engine, events: events)
     sources = SourceSearch(root: root, index: index, events: events, limits: engine.limits)
-    thumbnails = ThumbnailStore(folder: "\(userFolders.cache)/thumbnails")
-    thumbnailQueue = ThumbnailQueue(places: thumbnailsAtOnce)
+    files = PhotoFiles(indexer: indexer, limits: engine.limits)
+    trash = try LibraryTrash(files, engine, userFolders)
+    thumbnails = LibraryThumbnails(files, engine, userFolders, places: thumbnailsAtOnce)
     watch = FolderWatch(indexer: indexer, sources: sources)
   }
 
@@ -106,7 +100,7 @@ public final class PhotoLibrary: Sendable {
   ///   incomplete, with the reason; with nil when it can again. It is retried automatically.
   public func start(onProblem: (@Sendable (String?) -> Void)? = nil) {
     events.progress(done: 0, total: 0)
-    later.async { self.removeOrphanedNotes() }
+    DispatchQueue.global(qos: .utility).async { [trash] in trash.removeOrphanedNotes() }
     watch.start(onProblem: onProblem)
   }
 
@@ -179,7 +173,7 @@ extension PhotoLibrary {
     }
     let page = Array(found.prefix(limit))
     let next = found.count > limit ? page.last.map(PhotoPosition.init) : nil
-    prepareThumbnails(of: page)
+    thumbnails.prepare(page)
     return (page, next?.text)
   }
 
@@ -207,10 +201,14 @@ extension PhotoLibrary {
     }
     return photo
   }
+}
 
-  /// Like ``photo(_:)``, but blocks.
+extension PhotoIndex {
+  /// The photo with this id. Blocks.
+  ///
+  /// - Throws: ``LibraryError/noPhoto``.
   func photo(now id: LibraryID) throws -> Photo {
-    guard let photo = try index.database.read({ try PhotoIndex.photo($0, id) }) else {
+    guard let photo = try database.read({ try PhotoIndex.photo($0, id) }) else {
       throw LibraryError.noPhoto
     }
     return photo

@@ -209,10 +209,10 @@ struct LibraryIndexTests {
     let place = PhotoPlace(folder: PathBytes(""), name: PathBytes("a.jpg"))
     try library.indexer.refresh([place])
     let known = try #require(try library.index.known(place))
-    let photo = try library.photo(now: known.id)
+    let photo = try library.index.photo(now: known.id)
     let path = LibraryServer.photos(folder) + "/a.jpg"
     #expect(unlink(path) == 0 && mkfifo(path, 0o600) == 0)
-    #expect(throws: LibraryError.gone(name: "a.jpg")) { try library.open(photo) }
+    #expect(throws: LibraryError.gone(name: "a.jpg")) { try library.files.open(photo) }
     #expect(FileReader(root: library.root, engine: library.engine).row(at: place) == nil)
     library.stop()
   }
@@ -239,14 +239,14 @@ struct LibraryIndexTests {
     let library = try LibraryServer.library(over: folder)
     try library.indexer.refresh([place])
     let known = try #require(try library.index.known(place))
-    let photo = try library.photo(now: known.id)
+    let photo = try library.index.photo(now: known.id)
     let strict = try LibraryServer.library(over: folder, limits: Limits(pixels: 10_000))
     let error = await #expect(throws: CropError.self) {
-      try await strict.thumbnail(of: photo, .large)
+      try await strict.thumbnails.thumbnail(of: photo, .large)
     }
     #expect(error?.code == "limit-pixels")
-    #expect(try library.photo(now: known.id).problem == nil)
-    #expect(try await !library.thumbnail(of: photo, .large).bytes.isEmpty)
+    #expect(try library.index.photo(now: known.id).problem == nil)
+    #expect(try await !library.thumbnails.thumbnail(of: photo, .large).bytes.isEmpty)
     for library in [library, strict] { library.stop() }
   }
 }

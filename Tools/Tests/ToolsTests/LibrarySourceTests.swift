@@ -83,7 +83,7 @@ struct LibrarySourceTests {
       }
       defer { library.stop() }
       try search.find()
-      #expect((try library.photo(now: crop).source != nil) == isFound)
+      #expect((try library.index.photo(now: crop).source != nil) == isFound)
       #expect((pieces.withLock { $0 } > 0) == isFound)
     }
   }
@@ -105,11 +105,11 @@ struct LibrarySourceTests {
     try search.find()
     // The end of the time is reached, and nothing is read.
     #expect(first > 8 && reads.withLock { $0 } == first + 1)
-    #expect(try library.photo(now: crop).source == nil)
+    #expect(try library.index.photo(now: crop).source == nil)
     try source.write(to: URL(fileURLWithPath: path), options: .atomic)
     try library.indexer.sync([PathBytes("")]) { _, _ in }
     try search.find()
-    #expect(try library.photo(now: crop).source != nil)
+    #expect(try library.index.photo(now: crop).source != nil)
   }
 
   @Test func `a search ends when its time is over, and with the library`() throws {
@@ -130,7 +130,7 @@ struct LibrarySourceTests {
       try search.find()
       // Of the file's eight pieces, only the first was read.
       #expect(asked.withLock { $0 } == 3, "\(ending)")
-      #expect(try library.photo(now: crop).source == nil, "\(ending)")
+      #expect(try library.index.photo(now: crop).source == nil, "\(ending)")
       stopped.withLock { $0 = nil }
     }
   }

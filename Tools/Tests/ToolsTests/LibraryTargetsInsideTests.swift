@@ -27,7 +27,7 @@ struct LibraryTargetsInsideTests {
 
   private func photo(named name: String, of library: PhotoLibrary) throws -> Photo {
     let place = PhotoPlace(folder: PathBytes(""), name: PathBytes(name))
-    return try library.photo(now: #require(try library.index.known(place)).id)
+    return try library.index.photo(now: #require(try library.index.known(place)).id)
   }
 
   @Test func `if not everything can be stored, no file stays`() throws {
@@ -84,13 +84,13 @@ struct LibraryTargetsInsideTests {
     defer { library.stop() }
     let whole = try Data(contentsOf: folder.url("Photos/a.jpg"))
     let half = whole.prefix(whole.count / 2)
-    let opened = try library.open(photo)
+    let opened = try library.files.open(photo)
     try half.write(to: folder.url("Photos/a.jpg"), options: [])
     #expect(throws: LibraryError.changed(name: "a.jpg")) {
       _ = try opened.reading { try library.engine.preview($0, maxSide: 100) }
     }
     // The same file is damaged if it stays so.
-    let damaged = try library.open(photo)
+    let damaged = try library.files.open(photo)
     #expect(throws: CropError.self) {
       _ = try damaged.reading { try library.engine.preview($0, maxSide: 100) }
     }
@@ -150,7 +150,8 @@ struct LibraryTargetsInsideTests {
     let (library, photo) = try library(in: folder)
     defer { library.stop() }
     let named = try PhotoLibrary(
-      ofNamedFilesWith: library.engine, userFolders: library.userFolders, thumbnailsAtOnce: 1)
+      ofNamedFilesWith: library.engine, userFolders: UserFolders(environment: folder.environment),
+      thumbnailsAtOnce: 1)
     defer { named.stop() }
     let opened = try named.admit(PathBytes(folder.path("Photos/a.jpg")))
     let saved = try named.saveTargets(of: opened, TargetRequest(document)).saved

@@ -29,7 +29,7 @@ struct NamedFilesTests {
   private static func names(_ library: PhotoLibrary) async throws -> [String] {
     let photos = try await library.photos(in: "all", after: nil, limit: 100).photos
     // Listing makes thumbnails in advance; made later, they would bring the removed folder back.
-    for photo in photos { _ = try await library.thumbnail(of: photo, .large) }
+    for photo in photos { _ = try await library.thumbnails.thumbnail(of: photo, .large) }
     return photos.map(\.name).sorted()
   }
 
@@ -98,15 +98,15 @@ struct NamedFilesTests {
     let original = try Data(contentsOf: folder.url("a.png"))
     var library = try Self.library(data)
     let photo = try library.admit(PathBytes(folder.path("a.png")))
-    _ = try library.replace(photo, as: .recipe(Self.recipe), options: ResultOptions())
+    _ = try library.trash.replace(photo, as: .recipe(Self.recipe), options: ResultOptions())
     #expect(try Data(contentsOf: folder.url("a.png")) != original)
     // A new library, as after a restart: the file was not named to it.
     library = try Self.library(data)
     _ = try library.admit(PathBytes(folder.path("b.png")))
-    #expect(throws: LibraryError.nothingToRestore) { try library.restore(photo.id) }
+    #expect(throws: LibraryError.nothingToRestore) { try library.trash.restore(photo.id) }
     let known = try library.admit(PathBytes(folder.path("a.png")))
     #expect(known.id == photo.id)
-    _ = try library.restore(photo.id)
+    _ = try library.trash.restore(photo.id)
     #expect(try Data(contentsOf: folder.url("a.png")) == original)
   }
 }

@@ -78,7 +78,7 @@ struct LibraryRoutes: Sendable {
     let thumbnail = try await clients.withDisconnectHandler(
       context.channel,
       cancelling: {
-        try await library.thumbnail(of: photo, size)
+        try await library.thumbnails.thumbnail(of: photo, size)
       })
     return results.response(
       headers: headers(thumbnail.stamp), bytes: thumbnail.bytes, to: context.channel)
@@ -96,7 +96,7 @@ struct LibraryRoutes: Sendable {
     let (opened, result) = try await clients.withDisconnectHandler(context.channel) { stop in
       try await scheduler.perform(cost: photo.cost, until: stop) { () throws(CropError) in
         Result {
-          let opened = try library.open(photo)
+          let opened = try library.files.open(photo)
           return (
             opened, try opened.reading { try engine.preview($0, maxSide: side, hdr: hdr) }
           )
@@ -114,7 +114,7 @@ struct LibraryRoutes: Sendable {
 
   private func removed(_ request: Request) async throws -> Response {
     _ = try Query(of: request, known: [])
-    let photos = try await files.run { [library] in library.removedPhotos() }
+    let photos = try await files.run { [library] in library.trash.photos() }
     return try Response(json: ["photos": photos.map(RemovedJSON.init)])
   }
 
@@ -124,7 +124,7 @@ struct LibraryRoutes: Sendable {
       throw LibraryError.noPhoto
     }
     try results.checkRoom()
-    let source = try await files.run { [library] in try library.openRemoved(id) }
+    let source = try await files.run { [library] in try library.trash.open(id) }
     let result = try await clients.withDisconnectHandler(context.channel) { stop in
       try await scheduler.perform(cost: source.cost, until: stop) { () throws(CropError) in
         try engine.preview(source, maxSide: side)
@@ -145,7 +145,7 @@ struct LibraryRoutes: Sendable {
     let border = try await clients.withDisconnectHandler(context.channel) { stop in
       try await scheduler.perform(cost: photo.cost, until: stop) { () throws(CropError) in
         Result {
-          let opened = try library.open(photo, version: version)
+          let opened = try library.files.open(photo, version: version)
           return try opened.reading { try BorderJSON(of: $0, tolerance, by: engine) }
         }
       }.get()
@@ -156,7 +156,7 @@ struct LibraryRoutes: Sendable {
   private func original(_ request: Request, _ context: CropContext) async throws -> Response {
     _ = try Query(of: request, known: ["v"])
     let photo = try await library.photo(in: context)
-    let opened = try await files.run { [library] in try library.open(photo) }
+    let opened = try await files.run { [library] in try library.files.open(photo) }
     let file = FileResponse(
       source: opened.source, tag: "\"\(opened.stamp.version)\"",
       type: photo.format?.mediaType ?? "application/octet-stream", name: photo.name,

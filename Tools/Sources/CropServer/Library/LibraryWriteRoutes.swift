@@ -66,7 +66,7 @@ struct LibraryWriteRoutes: Sendable {
     let photo = try await library.photo(in: context)
     let saved = try await meaning(request, photo, order.version) { version in
       try await change(photo, for: context) {
-        try library.replace(
+        try library.trash.replace(
           photo, as: order.wanted, options: order.options, version: version,
           dropsRest: order.dropsRest ?? false)
       }
@@ -89,8 +89,8 @@ struct LibraryWriteRoutes: Sendable {
     let photo = try await library.photo(in: context)
     try await meaning(request, photo, nil) { version in
       try await move {
-        if let version { _ = try library.open(photo, version: version) }
-        try library.trash(photo)
+        if let version { _ = try library.files.open(photo, version: version) }
+        try library.trash.move(photo)
       }
     }
     return Response(status: .noContent)
@@ -117,7 +117,7 @@ struct LibraryWriteRoutes: Sendable {
     guard let id = context.parameters.get("id").flatMap({ LibraryID($0) }) else {
       throw LibraryError.noPhoto
     }
-    return try Response(json: PhotoJSON(await move { try library.restore(id) }))
+    return try Response(json: PhotoJSON(await move { try library.trash.restore(id) }))
   }
 
   /// Runs blocking work on a photo when its turn comes. If the client disconnects, the work is cancelled and

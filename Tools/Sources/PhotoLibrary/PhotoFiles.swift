@@ -39,6 +39,64 @@ extension CropError {
   }
 }
 
+/// The files of a library's photos.
+public struct PhotoFiles: Sendable {
+  let indexer: Indexer
+  let limits: Limits
+  /// Checks files again. It is a serial queue, so that it does not block other work.
+  private let later = DispatchQueue(label: "cropkit.library.later", qos: .utility)
+
+  var root: LibraryRoot { indexer.root }
+  var index: PhotoIndex { indexer.index }
+
+  /// Opens the file of a photo. Blocks.
+  ///
+  /// - Parameter version: the version that the caller saw; nil accepts any. If the file was changed
+  ///   or is missing, the index is updated.
+  /// - Throws: ``LibraryError/gone(name:)``, ``LibraryError/changed(name:)`` or an error of the
+  ///   file system.
+  public func open(_ photo: Photo, version: String? = nil) throws -> OpenedPhoto {
+    let raw: Int32
+    do throws(CropError) {
+      raw = try root.open(photo.place)
+    } catch .inputMissing {
+      checkLater(photo.place)
+      throw LibraryError.gone(name: photo.name)
+    }
+    guard let stamp = FileStamp(of: raw) else {
+      close(raw)
+      checkLater(photo.place)
+      throw LibraryError.gone(name: photo.name)
+    }
+    let source = try ImageSource(adopting: raw, name: photo.name, limits: limits)
+    if stamp != photo.stamp { checkLater(photo.place) }
+    if let version, version != stamp.version { throw LibraryError.changed(name: photo.name) }
+    return OpenedPhoto(source: source, stamp: stamp)
+  }
+
+  /// The folder of a photo whose file exists.
+  ///
+  /// - Throws: ``LibraryError/gone(name:)``.
+  func folder(of photo: Photo) throws -> ConfinedFolder {
+    do throws(CropError) {
+      let folder = try root.folder(photo.place.folder)
+      if folder.stamp(of: photo.place.name) != nil { return folder }
+    } catch {}
+    checkLater(photo.place)
+    throw LibraryError.gone(name: photo.name)
+  }
+
+  func absolutePath(of photo: Photo) -> PathBytes { root.path.child(photo.place.path) }
+
+  /// Checks a file again in the background. The delay gives a renamed file time to be found under
+  /// its new name first.
+  private func checkLater(_ place: PhotoPlace) {
+    later.asyncAfter(deadline: .now() + .milliseconds(500)) { [indexer] in
+      try? indexer.refresh([place])
+    }
+  }
+}
+
 extension PhotoLibrary {
   /// Adds a file to a library of named files. Blocks.
   ///
@@ -61,7 +119,7 @@ extension PhotoLibrary {
         throw CropError.inputUnreadable(file: path.name, detail: "it is not a regular file")
       }
       do {
-        let photo = try photo(now: known.id)
+        let photo = try index.photo(now: known.id)
         watch.look(at: place.folder)
         return photo
       } catch LibraryError.noPhoto {
@@ -72,39 +130,6 @@ extension PhotoLibrary {
     } catch {
       if isNew { files.remove(place) }
       throw error
-    }
-  }
-
-  /// Opens the file of a photo. Blocks.
-  ///
-  /// - Parameter version: the version that the caller saw; nil accepts any. If the file was changed
-  ///   or is missing, the index is updated.
-  /// - Throws: ``LibraryError/gone(name:)``, ``LibraryError/changed(name:)`` or an error of the
-  ///   file system.
-  public func open(_ photo: Photo, version: String? = nil) throws -> OpenedPhoto {
-    let raw: Int32
-    do throws(CropError) {
-      raw = try root.open(photo.place)
-    } catch .inputMissing {
-      noteLater(photo.place)
-      throw LibraryError.gone(name: photo.name)
-    }
-    guard let stamp = FileStamp(of: raw) else {
-      close(raw)
-      noteLater(photo.place)
-      throw LibraryError.gone(name: photo.name)
-    }
-    let source = try ImageSource(adopting: raw, name: photo.name, limits: engine.limits)
-    if stamp != photo.stamp { noteLater(photo.place) }
-    if let version, version != stamp.version { throw LibraryError.changed(name: photo.name) }
-    return OpenedPhoto(source: source, stamp: stamp)
-  }
-
-  /// Checks a file again in the background. The delay gives a renamed file time to be found under
-  /// its new name first.
-  func noteLater(_ place: PhotoPlace) {
-    later.asyncAfter(deadline: .now() + .milliseconds(500)) { [indexer] in
-      try? indexer.refresh([place])
     }
   }
 }
