@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Checks the imports of all Swift files: a target may import the modules that its manifest names as dependencies, and
-// those of the toolchain that are listed here. The compiler only checks that a module was built before.
+// those of the toolchain that are listed here. The compiler only checks that a module was built before. It also checks
+// that no type has more than 800 lines in a module, together with its extensions.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
@@ -83,11 +84,27 @@ function importsOf(path) {
   }));
 }
 
+const lengths = new Map();
+
+/** Counts the lines of the types that a file declares or extends; generated files don't count. */
+function measure(target, path) {
+  const text = readFileSync(path, 'utf8');
+  let open;
+  for (const line of text.startsWith('// Generated') ? [] : text.split('\n')) {
+    open ??= /^(?<indent> *)(?!import)(?:[@\w()]+ )*(?:struct|class|enum|actor|protocol|extension) (?<name>[\w.]+|`[^`]+`)/.exec(line)?.groups;
+    if (!open) continue;
+    const type = `${target.name}.${open.name}`;
+    lengths.set(type, (lengths.get(type) ?? 0) + 1);
+    if (line.startsWith(`${open.indent}}`) || /\{.*\}$/.test(line) && line.includes(` ${open.name}`)) open = undefined;
+  }
+}
+
 const known = new Set(manifests.map((path) => join(root, path)));
 for (const target of targets) {
   const may = allowed(target);
   for (const path of target.type === 'system' ? [] : filesIn(target.folder)) {
     known.add(realpathSync(path));
+    measure(target, path);
     const file = relative(root, realpathSync(path));
     for (const { name, line } of importsOf(path)) {
       imports += 1;
@@ -96,5 +113,6 @@ for (const target of targets) {
   }
 }
 for (const path of listed) if (!known.has(realpathSync(join(root, path)))) fail(`${path} is in no target`);
+for (const [type, lines] of lengths) if (lines > 800) fail(`${type} has ${lines} lines with its extensions; at most 800`);
 if (imports < 1000) throw new Error(`layering: only ${imports} imports found; is this the whole repository?`);
 if (!process.exitCode) console.log(`layering: ${imports} imports of ${targets.length} targets checked`);
