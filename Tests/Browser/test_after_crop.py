@@ -23,6 +23,7 @@ FLASHES = """{
 }"""
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("scheme, opacity", [("light", 1), ("dark", 0.5)])
 def test_the_flash_is_inside_the_crop_frame_and_half_as_bright_in_the_dark(open_page, scheme, opacity):
     page = open_page(scheme=scheme, reduced_motion="no-preference")

@@ -325,6 +325,7 @@ def test_a_saved_crop_reopens_with_its_canvas(open_page, library):
     assert canvas(page) == asked
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("viewport", ["desk", "phone"])
 def test_a_target_is_fitted_shown_and_saved_on_its_canvas(opened, keep, viewport):
     page = opened(viewport)

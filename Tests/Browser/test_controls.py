@@ -268,6 +268,7 @@ def test_a_handle_s_slider_moves_its_edge(open_page):
     assert rect(page) == (0, 0, 600, 450)
 
 
+@pytest.mark.thorough
 def test_changes_are_announced(open_page):
     page = open_coordinates(open_page)
     said = "document.querySelector('crop-view').shadowRoot.querySelector('.live').textContent"

@@ -77,6 +77,7 @@ def test_the_size_is_known_before_saving_and_follows_the_quality(opened, viewpor
     assert 0.7 < len(blob) / small < 1.4
 
 
+@pytest.mark.thorough
 def test_the_middle_is_shown_before_and_after_while_the_quality_changes(open_page):
     page = open_page()
     open_photo(page, scene(1200, 900), "photo.jpg", style=None)

@@ -77,6 +77,7 @@ def test_a_crop_becomes_a_file_that_reopens_with_its_frame(page, folder):
     assert len(cropped(folder)) == 1
 
 
+@pytest.mark.thorough
 def test_selected_photos_get_several_sizes_which_can_be_undone(page, folder):
     page.locator(".album", has_text="Garden").click()
     page.locator("a.photo[title='garden-0.jpg']").wait_for()
@@ -124,6 +125,7 @@ def test_the_original_is_replaced_and_restored(page, folder):
     assert photo.read_bytes() == before
 
 
+@pytest.mark.thorough
 def test_changes_in_the_folder_show_automatically(page, folder):
     (folder / "Garden" / "new.jpg").write_bytes(jpeg(gradient(300, 200)))
     page.locator("a.photo[title='new.jpg'] img").wait_for()

@@ -67,6 +67,7 @@ def test_a_photo_is_opened_framed_and_saved_on_its_stack(open_page, address, imm
     assert KEY not in page.content()
 
 
+@pytest.mark.thorough
 def test_the_way_to_save_is_remembered_and_the_photo_reopens_with_its_crop(open_page, address, immich):
     key = immich.add(noise(640, 480))
     page = open_photo(open_page, address, key)
@@ -92,6 +93,7 @@ def test_the_way_to_save_is_remembered_and_the_photo_reopens_with_its_crop(open_
     assert immich.assets[key]["edits"][-1]["parameters"]["angle"] == 180 and len(immich.assets) == 1
 
 
+@pytest.mark.thorough
 def test_crops_that_immich_can_not_express_are_added_to_the_stack(open_page, address, immich):
     key = immich.add(noise(640, 480))
     page = open_photo(open_page, address, key)
@@ -135,6 +137,7 @@ def test_a_gallery_that_is_down_loses_no_crop(open_page, address, immich):
     assert len(immich.assets) == 2
 
 
+@pytest.mark.thorough
 def test_a_photo_that_changed_in_the_meantime_is_reported(open_page, address, immich):
     key = immich.add(noise(640, 480))
     page = open_photo(open_page, address, key)
@@ -175,6 +178,7 @@ def test_an_unconfigured_gallery_is_reported(open_page, server):
     page.get_by_text(re.compile("knows no such gallery")).wait_for()
 
 
+@pytest.mark.thorough
 def test_a_link_needs_a_device_that_is_signed_in(chromium, address, immich):
     key = immich.add(noise(640, 480))
     context = new_context(chromium)

@@ -41,6 +41,7 @@ def wheel(page, place, dy, dx=0, ctrl=False):
 # Studio
 
 
+@pytest.mark.thorough
 def test_studio_a_handle_resizes_and_the_frame_recenters_later(open_page):
     page = open_coordinates(open_page, style="Studio")
     assert rect(page) == (0, 0, 600, 450)
@@ -110,6 +111,7 @@ def test_studio_fingers_pinch_twist_and_tap_twice(open_page):
     assert rect(page)[2] == pytest.approx(240, abs=3)
 
 
+@pytest.mark.thorough
 def test_studio_two_fingers_in_the_same_direction_move_the_frame(open_page):
     page = open_coordinates(open_page, "phone", "Studio")
     end = corner(page, 1, 1)
@@ -146,6 +148,7 @@ def test_viewfinder_a_filling_picture_bounces_back_until_the_opening_is_covered(
     assert rect(page) == (150, 0, 450, 450)
 
 
+@pytest.mark.thorough
 def test_viewfinder_a_fitting_picture_bounces_back_to_its_width(open_page):
     page = open_coordinates(open_page, style="Viewfinder")
     page.evaluate("document.querySelector('crop-view').setAttribute('cover', 'fit')")
@@ -166,6 +169,7 @@ def test_viewfinder_a_fitting_picture_bounces_back_to_its_width(open_page):
 # Marquee
 
 
+@pytest.mark.thorough
 def test_marquee_wheel_space_and_middle_button(open_page):
     page = open_coordinates(open_page, style="Marquee")
     drag(page, at(page, 200, 150), at(page, 400, 300))
@@ -334,6 +338,7 @@ def test_studio_by_keyboard(open_page):
     settle(page)
 
 
+@pytest.mark.thorough
 def test_commands_keep_the_focus_where_it_was(open_page):
     page = open_coordinates(open_page, style="Studio")
     for name in ("Rotate right", "Flip horizontally", "Square", "Ellipse", "Thirds", "Zoom in"):
@@ -344,6 +349,7 @@ def test_commands_keep_the_focus_where_it_was(open_page):
         assert button.evaluate("(node) => node === document.activeElement"), name
 
 
+@pytest.mark.thorough
 def test_level_by_a_line_and_draw_again(open_page):
     page = open_coordinates(open_page, style="Studio")
     level = page.get_by_role("button", name="Level a line")
@@ -365,6 +371,7 @@ def test_level_by_a_line_and_draw_again(open_page):
     assert rect(page) == pytest.approx((150, 100, 200, 150), abs=3)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("style", ["Marquee", "Studio", "Viewfinder"])
 def test_the_photo_is_where_its_element_reports(open_page, style):
     page = open_page()

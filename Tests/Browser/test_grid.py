@@ -73,6 +73,7 @@ def test_scrolling_by_wheel_draws_frames_and_keeps_few_nodes(grid):
           f"the longest {frames[-1]:.0f} ms")
 
 
+@pytest.mark.thorough
 def test_thumbnails_out_of_view_are_not_requested(open_page):
     library = FakeLibrary(3000, spacing_hours=1)
     held = []
@@ -137,6 +138,7 @@ def test_arrows_pages_home_and_end_move_through_the_grid(grid):
     wait_until(grid, "location.hash.startsWith('#/photos/')")
 
 
+@pytest.mark.thorough
 def test_going_back_from_a_photo_restores_the_position(grid):
     scroll_to(grid, 0.01)
     wait_until(grid, """[...document.querySelectorAll('a.photo[data-id]')].some((a) => {

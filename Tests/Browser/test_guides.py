@@ -82,6 +82,7 @@ def test_a_passport_size_shows_its_guide_and_is_stated_in_the_file(open_page, ke
     assert Image.open(io.BytesIO(data)).size == (827, 1063) and dpi(data) == (600, 600)
 
 
+@pytest.mark.thorough
 def test_a_crop_with_too_few_pixels_is_not_enlarged_and_the_user_is_told(open_page):
     page = open_coordinates(open_page, size=(300, 386))
     choose_size(page, "Passport photo: 35 × 45 mm")
@@ -92,6 +93,7 @@ def test_a_crop_with_too_few_pixels_is_not_enlarged_and_the_user_is_told(open_pa
     assert Image.open(io.BytesIO(data)).size == (294, 378) and dpi(data) == (213, 213)
 
 
+@pytest.mark.thorough
 def test_a_size_in_a_unit_with_a_bleed_has_a_cut_line(open_page):
     page = open_coordinates(open_page, size=(2400, 1800))
     page.get_by_role("button", name="Exact", exact=True).click()
@@ -116,6 +118,7 @@ def test_a_size_in_a_unit_with_a_bleed_has_a_cut_line(open_page):
     assert page.get_by_text("Enter lengths above 0").is_visible()
 
 
+@pytest.mark.thorough
 def test_another_ratio_or_size_is_no_print_any_more(open_page):
     page = open_coordinates(open_page, size=(1500, 1200))
     choose_size(page, "10 × 15 cm")
@@ -162,6 +165,7 @@ def test_a_sheet_of_prints_has_the_size_of_its_paper(open_page, keep):
     assert sorted(Image.open(io.BytesIO(data)).size) == [1181, 1772] and dpi(data) == (300, 300)
 
 
+@pytest.mark.thorough
 def test_targets_on_paper_show_their_guide_and_are_printed_as_a_sheet(open_page):
     page = open_page()
     open_photo(page, jpeg(coordinates(1500, 1200)[..., :3]), "me.jpg", style=None)

@@ -118,6 +118,7 @@ def test_a_locked_ratio_is_restored(open_page, way):
     keeps_ratio(page, "3:2")
 
 
+@pytest.mark.thorough
 def test_crops_are_discarded_one_at_a_time_and_that_can_be_undone(open_page, keep):
     page = open_page()
     framed(page, "first.png")

@@ -124,6 +124,7 @@ OVER_HANDLES = """() => {
 }"""
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size, is_touch", [((1280, 500), False), ((844, 390), True)])
 def test_in_a_low_window_nothing_covers_a_handle_of_four_corners(open_page, unserved, keep, size, is_touch):
     page = open_page("phone" if is_touch else "desk", address=unserved, service_workers="block")

@@ -168,6 +168,7 @@ def test_a_saved_crop_is_as_new_as_its_file(open_page):
         page.reload()
 
 
+@pytest.mark.thorough
 def test_many_simultaneous_changes_reload_the_list(open_page, library):
     page = open_page(library=library)
     first_photo(page)

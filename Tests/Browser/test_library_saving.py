@@ -181,6 +181,7 @@ def overlap(one, other):
             and one["y"] < other["y"] + other["height"] and other["y"] < one["y"] + one["height"])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("viewport", ["desk", "phone", "small"])
 def test_the_card_of_a_saved_file_covers_no_photo_disappears_and_can_be_shown_again(open_page, keep, library, viewport):
     page = open_page(viewport, library=library)

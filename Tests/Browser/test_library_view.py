@@ -168,6 +168,7 @@ def test_a_replaced_original_can_be_restored_when_the_photo_is_opened_again(open
     assert library.photos["p0"]["width"] == width
 
 
+@pytest.mark.thorough
 def test_a_link_is_followed_when_the_library_can_be_reached_again(open_page):
     library = FakeLibrary(5)
     library.is_gone = True
@@ -288,6 +289,7 @@ def test_photos_are_chosen_by_the_keyboard(open_page):
     page.get_by_text("Selected: 12").wait_for()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("viewport", ["desk", "phone"])
 def test_the_next_photo_and_the_one_before_are_one_step_away(open_page, viewport):
     library = FakeLibrary(5)
@@ -327,6 +329,7 @@ def test_photos_are_viewed_one_after_another(open_page):
     assert_accessible(page)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("viewport", ["desk", "phone"])
 def test_search_results_have_one_place_per_photo(open_page, viewport):
     page = open_page(viewport, library=FakeLibrary(600), path="#/albums/all")

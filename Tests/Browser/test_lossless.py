@@ -471,6 +471,7 @@ def test_the_phone_shows_it_over_the_photo(open_page, unserved, keep):
     keep(page, "lossless-phone")
 
 
+@pytest.mark.thorough
 def test_pixels_are_rotated_where_that_is_lossless(open_page, tmp_path, keep):
     page = open_page()
     out = io.BytesIO()

@@ -217,6 +217,7 @@ def test_a_heic_is_framed_on_its_thumbnail_while_the_server_decodes_it(open_page
     assert recipe(page)["rect"] == frame["rect"]
 
 
+@pytest.mark.thorough
 @needs_images
 def test_the_result_of_a_heic_is_shown_before_its_own_pixels_are_decoded(open_page):
     page = open_page()

@@ -49,6 +49,7 @@ def test_the_panel_shows_what_is_used_most_and_folds_the_rest(open_page, keep):
     keep(page, "panel-folded")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("viewport", ["desk", "phone"])
 def test_open_sections_are_open_at_the_next_visit(open_page, keep, viewport):
     page = opened(open_page, viewport)
@@ -208,6 +209,7 @@ def test_a_phone_snaps_to_lossless_with_one_tap_over_the_photo(open_page, keep):
     assert not remedy.is_visible()
 
 
+@pytest.mark.thorough
 def test_the_focus_stays_visible_in_a_long_panel(open_page):
     page = open_page("desk")
     open_photo(page, jpeg(gradient(640, 480)), "photo.jpg", style="Studio")

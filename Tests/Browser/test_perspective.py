@@ -298,6 +298,7 @@ def size(page):
     return found["width"], found["height"]
 
 
+@pytest.mark.thorough
 def test_a_ratio_has_the_format_of_the_sheet_and_can_be_swapped(opened):
     page = opened()
     open_photo(page, png(photographed(UPRIGHT)), style=None)
@@ -324,6 +325,7 @@ def test_a_ratio_has_the_format_of_the_sheet_and_can_be_swapped(opened):
     assert width / height == pytest.approx(210 / 297, abs=0.01)
 
 
+@pytest.mark.thorough
 def test_the_sheet_s_ratio_is_only_offered_if_it_can_be_measured(opened):
     page = opened()
     open_photo(page, png(photo()), style=None)

@@ -241,6 +241,7 @@ def test_saving_all_can_be_cancelled_and_keeps_finished_crops(open_page):
         route.abort()
 
 
+@pytest.mark.thorough
 def test_leaving_a_queue_without_storage_asks_for_confirmation(open_page):
     page = open_page()
     page.add_init_script("indexedDB.open = () => { throw new Error('no room'); };")
@@ -326,6 +327,7 @@ def test_the_filmstrip_shows_every_photo_with_its_frame_and_opens_it(open_page, 
     shown_width(page, 300)
 
 
+@pytest.mark.thorough
 def test_the_filmstrip_turns_with_the_crop_and_shows_a_tilt(open_page):
     page = at_second_of_three(open_page)
     wait_until(page, "document.querySelectorAll('.filmstrip .look img').length === 3")
@@ -337,6 +339,7 @@ def test_the_filmstrip_turns_with_the_crop_and_shows_a_tilt(open_page):
     assert "rotate(90deg)" in whole.locator("img").get_attribute("style")
 
 
+@pytest.mark.thorough
 def test_the_filmstrip_is_one_tab_stop(open_page):
     page = at_second_of_three(open_page)
     assert thumbs(page).evaluate_all("(all) => all.map((one) => one.tabIndex)") == [-1, 0, -1]
@@ -346,6 +349,7 @@ def test_the_filmstrip_is_one_tab_stop(open_page):
     shown_width(page, 340)
 
 
+@pytest.mark.thorough
 def test_what_the_same_crop_does_is_said(open_page):
     page = at_second_of_three(open_page)
     press(page, "All photos")

@@ -9,6 +9,7 @@ from test_sources import shown_width
 
 __all__ = ["library"]
 
+@pytest.mark.thorough
 def test_the_library_saves_equal_crops_once(open_page, library):
     page, _ = opened(open_page, library)
     press(page, "Crop")
@@ -34,6 +35,7 @@ def test_an_equal_crop_of_another_day_is_reported_as_existing(open_page, library
     assert len(library.members("cropped")) == page.locator(".earlier a").count() == 1
 
 
+@pytest.mark.thorough
 def test_a_result_of_one_pixel_can_be_seen(open_page, keep):
     page = open_page()
     open_photo(page, PHOTO, style=None)
@@ -120,6 +122,7 @@ def test_a_dismissed_card_returns_the_focus_to_the_editor(open_page, library):
     wait_until(page, "document.activeElement.id === 'editor'")
 
 
+@pytest.mark.thorough
 def test_a_card_leaves_after_a_while_but_not_under_the_pointer_or_with_the_focus(open_page, library):
     page, _ = opened(open_page, library)
     press(page, "Crop")

@@ -204,6 +204,7 @@ def test_a_device_can_be_seen_and_ended(visitor, home, keep, viewport, scheme):
         assert other.goto(address).status == 401
 
 
+@pytest.mark.thorough
 def test_all_other_devices_are_signed_out_together(visitor, home):
     with serving("--library", "none", **places(home)) as address:
         others = [visitor(), visitor()]

@@ -104,6 +104,7 @@ def test_a_move_lays_out_nothing(open_page, unserved, device, style, act):
     hand.send("up", *fingers(start, distance, act, 1))
 
 
+@pytest.mark.thorough
 def test_a_finer_image_is_not_copied_during_a_gesture(open_page, unserved):
     page = open_page(address=unserved, service_workers="block")
     photo = jpeg(gradient(1200, 900))

@@ -26,6 +26,7 @@ def shown_width(page, width):
     wait_until(page, f"document.querySelector('crop-view')?.pictureSize?.width === {width}")
 
 
+@pytest.mark.thorough
 def test_several_files_are_cropped_one_after_another(open_page, keep):
     page = open_page()
     choose(page, files((300, 200), (320, 200), (340, 200)))
@@ -112,6 +113,7 @@ def test_a_photo_is_taken_and_opens_like_any_other(open_page, keep, viewport):
     assert page.evaluate("document.querySelector('video').srcObject") is None
 
 
+@pytest.mark.thorough
 def test_a_tap_shows_the_focus_ring(open_page, keep):
     page = open_page("phone", permissions=["camera"])
     page.get_by_role("button", name="Take a photo").click()

@@ -118,6 +118,7 @@ def test_one_drag_is_one_undo_step(open_page):
     assert not page.evaluate(f"{VIEW}.canUndo")
 
 
+@pytest.mark.thorough
 def test_a_flick_glides_and_a_slow_drag_stops_at_its_release(open_page):
     page = open_coordinates(open_page, "phone", reduced_motion="no-preference")
     # 45 pixels in 50 ms: 0.9 pixels per millisecond; below 0.15, nothing glides.

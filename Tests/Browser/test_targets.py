@@ -29,6 +29,7 @@ def targets(open_page):
     return opened
 
 
+@pytest.mark.thorough
 def test_the_size_and_format_of_each_file_are_known_before_saving(open_page):
     page = open_page()
     data = io.BytesIO()

@@ -44,6 +44,7 @@ def test_a_crop_whose_link_was_followed_leads_to_the_library(open_page):
     first_photo(page)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("locale", ["en", "ar"])
 def test_a_swipe_shows_the_next_photo(open_page, locale):
     page = open_page("phone", library=FakeLibrary(5), path="#/photos/p1/view", locale=locale)

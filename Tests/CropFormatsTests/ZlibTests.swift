@@ -38,7 +38,9 @@ import Testing
 
   @Test func `a damaged stream is refused, and nothing traps`() {
     for stream in streams {
-      for count in 0..<stream.count - 4 { _ = Zlib.unpacked(stream[..<count], most: 1000) }
+      for count in Thorough.all(Array(0..<stream.count - 4), or: 200) {
+        _ = Zlib.unpacked(stream[..<count], most: 1000)
+      }
     }
     var random = Seeded(seed: 43)
     var largest = 0

@@ -36,7 +36,7 @@ import Testing
     #expect(made.part(kept, after: turn).luma == whole.part(from, after: turn).luma)
   }
 
-  @Test(arguments: [[], ["-progressive"], ["-arithmetic"], ["-optimize"]])
+  @Test(arguments: Thorough.all([[], ["-progressive"], ["-arithmetic"], ["-optimize"]], or: 2))
   func `only visible samples affect the result`(coding: [String]) throws {
     var random = Seeded(seed: 82)
     for sampling in [[(1, 1)], [(2, 2), (1, 1), (1, 1)]] {

@@ -35,7 +35,7 @@ import Testing
     #expect(text(try ask(pool(), "nap", limits: Limits(seconds: 1))) == "rested")
   }
 
-  @Test(arguments: ["sleep", "spin"])
+  @Test(arguments: Thorough.all(["sleep", "spin"], or: 1))
   func `a timeout is reported`(how: String) throws {
     let pool = pool()
     #expect(refusal(pool, how, limits: Limits(seconds: 1)) == .timedOut(file: how, seconds: 1))

@@ -36,7 +36,9 @@ import Testing
   private func isKept(_ picture: OpenedImage) -> Bool { picture.keepsPixels }
 
   // The smallest images are too small for parts.
-  @Test(arguments: SharedPictures.rows.filter { $0.expected == "valid" && $0.shown != "1x1" })
+  @Test(
+    arguments: Thorough.all(
+      SharedPictures.rows.filter { $0.expected == "valid" && $0.shown != "1x1" }, or: 12))
   func `each is as if cropped separately`(row: SharedPictures.Row) throws {
     let source = try ImageSource(path: row.path)
     let info = try engine.info(source)

@@ -1,4 +1,5 @@
 import Foundation
+import TestMaterial
 import Testing
 
 /// `cropkit crop` with every test image.
@@ -11,7 +12,7 @@ struct CropPicturesTests {
     let bytes: Int
   }
 
-  @Test(arguments: Picture.valid)
+  @Test(arguments: Thorough.all(Picture.valid, or: 24))
   func `a valid picture is cropped and stays as it is`(picture: Picture) async throws {
     let folder = try Folder()
     let before = try Data(contentsOf: URL(fileURLWithPath: picture.path))
@@ -80,10 +81,12 @@ struct CropPicturesTests {
     #expect(folder.names.isEmpty)
   }
 
-  @Test(arguments: [
-    "orient-landscape-6.jpg", "png-rgba8.png", "webp-lossy-1024x772.webp", "tiff-lzw-rgb.tif",
-    "avif-1x1.avif", "gray-gamma22.jpg", "png-palette8-trns.png",
-  ])
+  @Test(
+    arguments: Thorough.all(
+      [
+        "orient-landscape-6.jpg", "png-rgba8.png", "webp-lossy-1024x772.webp", "tiff-lzw-rgb.tif",
+        "avif-1x1.avif", "gray-gamma22.jpg", "png-palette8-trns.png",
+      ], or: 2))
   func `a picture becomes any format by the output's name`(name: String) async throws {
     let picture = try Picture.named(name)
     let folder = try Folder()

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestMaterial
 import Testing
 
 /// An original is never replaced if other data in its file would be lost.
@@ -101,7 +102,7 @@ struct InPlaceLossTests {
     }
   }
 
-  @Test(arguments: Rest.allCases)
+  @Test(arguments: Thorough.all(Rest.allCases, or: 2))
   func `other data of a file are not lost in place`(rest: Rest) async throws {
     let folder = try Folder()
     let (picture, name) = ("photo.jpg", rest.rawValue)

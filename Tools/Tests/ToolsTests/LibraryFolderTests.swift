@@ -2,6 +2,7 @@ import CropImaging
 import Foundation
 import Glibc
 import Synchronization
+import TestMaterial
 import Testing
 
 @testable import PhotoLibrary
@@ -187,7 +188,8 @@ struct LibraryFolderTests {
     }
     await onOwnThread { held.wait() }
     defer { release.signal() }
-    for action in ["crops", "replace", "trash"] {
+    // Each waits for the lock.
+    for action in Thorough.all(["crops", "replace", "trash"], or: 1) {
       let answer = try await library.server.send(
         "POST /api/photos/\(id)/\(action)", body: Data(Self.order.utf8))
       #expect(answer.status == 503 && answer.problem == "index-locked", "\(action): \(answer)")

@@ -2,6 +2,7 @@ import CropCore
 import CropImaging
 import Foundation
 import Glibc
+import TestMaterial
 import Testing
 
 @testable import PhotoLibrary
@@ -12,7 +13,7 @@ struct LibraryIndexTests {
   private static let order =
     #"{"recipe": {"rect": {"x": 8, "y": 16, "width": 64, "height": 48}}}"#
 
-  @Test(arguments: ["photo", "photo_order", "folder"])
+  @Test(arguments: Thorough.all(["photo", "photo_order", "folder"], or: 1))
   func `an index with one damaged page is rebuilt`(part: String) async throws {
     let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
     await (try LibraryServer(folder)).server.stop()
@@ -30,7 +31,9 @@ struct LibraryIndexTests {
     await library.server.stop()
   }
 
-  @Test(arguments: ["DROP TABLE crop", "DROP INDEX photo_size", "ALTER TABLE photo ADD COLUMN x"])
+  @Test(
+    arguments: Thorough.all(
+      ["DROP TABLE crop", "DROP INDEX photo_size", "ALTER TABLE photo ADD COLUMN x"], or: 1))
   func `an index of this version with other tables is rebuilt`(change: String) async throws {
     let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
     await (try LibraryServer(folder)).server.stop()

@@ -1,4 +1,5 @@
 import Foundation
+import TestMaterial
 import Testing
 
 /// The library with real folders and sockets: creating, saving and removing files.
@@ -152,19 +153,22 @@ struct LibrarySavingTests {
     await library.server.stop()
   }
 
-  @Test(arguments: [
-    (#"{}"#, "invalid-recipe"), (#"{"recipe": null}"#, "invalid-recipe"), ("[]", "invalid-recipe"),
-    (#"{"recipie": {}}"#, "invalid-recipe"), (#"{"recipe": {}, "nix": 1}"#, "invalid-recipe"),
-    (#"{"recipe": {"nix": 1}}"#, "invalid-recipe"),
-    (#"{"recipe": {}, "encoding": {"nix": 1}}"#, "invalid-encoding"),
-    (#"{"recipe": {}, "encoding": {"quality": 0}}"#, "invalid-encoding"),
-    (#"{"recipe": {}, "encoding": []}"#, "invalid-encoding"),
-    (#"{"recipe": {}, "encoding": {"quality": 80.5}}"#, "invalid-encoding"),
-    (#"{"recipe": {"mirrored": 1}}"#, "invalid-recipe"),
-    (#"{"recipe": {}, "version": 1}"#, "invalid-recipe"),
-    (#"{"aspect": "3:0"}"#, "invalid-recipe"), (#"{"aspect": "3:"}"#, "invalid-recipe"),
-    (#"{"aspect": "3:2", "recipe": {}}"#, "invalid-recipe"),
-  ])
+  @Test(
+    arguments: Thorough.all(
+      [
+        (#"{}"#, "invalid-recipe"), (#"{"recipe": null}"#, "invalid-recipe"),
+        ("[]", "invalid-recipe"),
+        (#"{"recipie": {}}"#, "invalid-recipe"), (#"{"recipe": {}, "nix": 1}"#, "invalid-recipe"),
+        (#"{"recipe": {"nix": 1}}"#, "invalid-recipe"),
+        (#"{"recipe": {}, "encoding": {"nix": 1}}"#, "invalid-encoding"),
+        (#"{"recipe": {}, "encoding": {"quality": 0}}"#, "invalid-encoding"),
+        (#"{"recipe": {}, "encoding": []}"#, "invalid-encoding"),
+        (#"{"recipe": {}, "encoding": {"quality": 80.5}}"#, "invalid-encoding"),
+        (#"{"recipe": {"mirrored": 1}}"#, "invalid-recipe"),
+        (#"{"recipe": {}, "version": 1}"#, "invalid-recipe"),
+        (#"{"aspect": "3:0"}"#, "invalid-recipe"), (#"{"aspect": "3:"}"#, "invalid-recipe"),
+        (#"{"aspect": "3:2", "recipe": {}}"#, "invalid-recipe"),
+      ], or: 5))
   func `an order that is not understood whole is refused whole`(
     body: String, code: String
   ) async throws {

@@ -1,4 +1,5 @@
 import Foundation
+import TestMaterial
 import Testing
 
 /// The library with real folders and sockets: listing photos.
@@ -108,10 +109,12 @@ struct LibraryTests {
     await library.server.stop()
   }
 
-  @Test(arguments: [
-    "a b.jpg", "new\nline.jpg", "<img src=x onerror=alert(1)>.jpg", "%2e%2e%2f.jpg",
-    "\u{1F3D4}\u{FE0F}.jpg", "-x.jpg", "a[fail_on=none].jpg", "invalid", "long",
-  ])
+  @Test(
+    arguments: Thorough.all(
+      [
+        "a b.jpg", "new\nline.jpg", "<img src=x onerror=alert(1)>.jpg", "%2e%2e%2f.jpg",
+        "\u{1F3D4}\u{FE0F}.jpg", "-x.jpg", "a[fail_on=none].jpg", "invalid", "long",
+      ], or: 4))
   func `any name is listed, shown and cropped`(name: String) async throws {
     let folder = try LibraryServer.folder([:])
     var bytes = Array(name.utf8)

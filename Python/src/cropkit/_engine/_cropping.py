@@ -100,7 +100,7 @@ class _Crop:
         if report["isTruncated"] and not how.is_lenient:
             raise failure("truncated", file=self._name, detail="the end marker is missing")
         blocks = self._cutter.call("blocks")
-        lost = self._cutter.call("dropped")
+        lost: list[int] = self._cutter.call("dropped")
         data = self._image if report["isCopied"] else self._cutter.take()
         outcome = "none"
         late: list[int] = []
@@ -112,7 +112,7 @@ class _Crop:
             else:
                 data = mapped
                 # What the map leaves no room for is reported last.
-                more = self._cutter.call("dropped")
+                more: list[int] = self._cutter.call("dropped")
                 lost, late = (lost, []) if len(more) == len(lost) else ([], more)
         if how.most_bytes is not None and len(data) > how.most_bytes:
             raise needed("maxBytes", self._name, len(data), how.most_bytes)
