@@ -57,7 +57,7 @@ layers_format_and_types() {
     && node Scripts/prose.mjs && node Scripts/doc-links.mjs && node Scripts/reference.mjs --check
 }
 swift_tests() {
-  CROPKIT_TEST_ALL=${1:+1} Scripts/swift.sh test --skip-build --xunit-output "$CROPKIT_RESULTS/swift.xml"
+  Scripts/swift.sh test --skip-build --xunit-output "$CROPKIT_RESULTS/swift${CROPKIT_TEST_ALL:+-all}.xml"
 }
 views() {
   swift test --package-path Checks/UIKitStub --skip-build --xunit-output "$CROPKIT_RESULTS/views.xml"
@@ -109,7 +109,7 @@ short=(-m "not thorough")
   step "the WebAssembly modules under node" wasm_under_node
 } &
 {
-  step "the libraries and the programs" swift_tests "${1:-}"
+  step "the libraries and the programs" swift_tests
   step "the views for iOS, against stand-ins for Apple's SDK" views
   step "what Objective-C sees of the views" Scripts/objc-header.sh
   step "the views as Apple's compiler checks them" Scripts/availability.sh
@@ -122,13 +122,15 @@ first=$SECONDS
 if [ "${1:-}" = all ]; then
   export CROPKIT_TEST_ALL=1
   rest=(-m thorough)
-  later 18 "all of the page and the element in the whole browser" Scripts/browser-tests.sh all
-  later 10 "other programs' results: the rest" Scripts/peers.sh "${rest[@]}"
+  # The short ones come first, so that a machine with little time does most of them.
   later 2 "the Python package: the rest" Scripts/python-tests.sh "${rest[@]}"
-  later 3 "crops by WebAssembly under Node, Bun and Deno: the rest" crops_by_wasm
-  later 4 "faults, kills, batches, names and numbers" env ${CROPKIT_SOAK:+CROPKIT_BIN="$PWD/bin"} Scripts/soak.sh
-  later 3 "the documentation" Scripts/docs.sh
   later 2 "a package that uses only the core, the cutter and the views" Scripts/consumer.sh
+  later 3 "crops by WebAssembly under Node, Bun and Deno: the rest" crops_by_wasm
+  later 3 "the documentation" Scripts/docs.sh
+  later 4 "faults, kills, batches, names and numbers" env ${CROPKIT_SOAK:+CROPKIT_BIN="$PWD/bin"} Scripts/soak.sh
+  later 10 "other programs' results: the rest" Scripts/peers.sh "${rest[@]}"
+  later 12 "the libraries and the programs: all cases" swift_tests
+  later 18 "all of the page and the element in the whole browser" Scripts/browser-tests.sh all
   if later 8 "the optimized programs" optimized; then
     later 5 "packages and services" packages_of_optimized
     later 4 "Debian 13" env CROPKIT_BIN="$PWD/bin" Scripts/systems.sh trixie
