@@ -57,8 +57,9 @@ extension Quad {
   /// A ratio in the format of the photographed sheet: portrait or landscape. A sheet that is seen
   /// from below may be higher than wide although its edges in the photo are not.
   ///
-  /// - Parameter frame: the size of the frame, in pixels. The camera is assumed to point at its
-  ///   center.
+  /// - Parameters:
+  ///   - ratio: the ratio, of either format.
+  ///   - frame: the size of the frame, in pixels. The camera is assumed to point at its center.
   @inline(never)  // One copy for all its callers, for the size of the page's module.
   public func oriented(_ ratio: AspectRatio, in frame: FrameSize) -> AspectRatio {
     (ratio.width > ratio.height) == isWide(in: frame) ? ratio : ratio.swapped
