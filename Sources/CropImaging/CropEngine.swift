@@ -165,9 +165,9 @@ public struct CropEngine: Sendable {
       var result: CropResult?
       switch route {
       case .copy:
-        result = try FileCopy(engine: self, picture: picture, plan: plan).copied(into: file)
+        result = try CopiedFile(engine: self, picture: picture, plan: plan).copied(into: file)
       case .turnItems:
-        result = try FileCopy(engine: self, picture: picture, plan: plan).turned()
+        result = try CopiedFile(engine: self, picture: picture, plan: plan).turned()
       // Each page has its remarks.
       case .pages: return try severalPages(picture, recipe: recipe, options: options)
       case .cutJPEG, .recodeJPEG, .pixels:

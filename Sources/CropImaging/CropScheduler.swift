@@ -71,7 +71,10 @@ public final class CropScheduler: Sendable {
   /// leaves the queue. If it runs, a worker process that handles its image ends; work in this
   /// process stops at its next step.
   ///
-  /// - Parameter cost: its estimated cost, in bytes of the image's file.
+  /// - Parameters:
+  ///   - cost: its estimated cost, in bytes of the image's file.
+  ///   - stop: cancels the work, besides the task and its `CropStop`.
+  ///   - work: what to run; it may block.
   /// - Throws: `CropError.busy(retryAfter:)` if the queue is full or the turn does not come in
   ///   time; `CropError.cancelled` if the work was cancelled and did not succeed; otherwise what
   ///   `work` throws.

@@ -101,7 +101,11 @@ public final class JPEGFile {
   /// The kinds of metadata that such a crop lacks although `policy` does not remove them: those that
   /// show what was cut off, and those that can't be edited or written.
   ///
-  /// - Parameter contents: those of this file.
+  /// - Parameters:
+  ///   - contents: those of this file.
+  ///   - rect: the part of the stored image that is kept.
+  ///   - flag: the orientation that the result states.
+  ///   - policy: which metadata the crop keeps.
   public func droppedMetadata(
     _ contents: JPEGContents, cutting rect: BitmapRect, orientation flag: Orientation,
     metadata policy: MetadataPolicy = .keep

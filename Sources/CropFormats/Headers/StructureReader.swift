@@ -43,7 +43,7 @@ extension HeaderReader {
   var source: ImageSource { file.source }
   // Yields the stored reader, since a copy would copy its window with the next read.
   var reader: PictureReader {
-    _read { yield file.reader }
-    _modify { yield &file.reader }
+    @inline(__always) _read { yield file.reader }
+    @inline(__always) _modify { yield &file.reader }
   }
 }

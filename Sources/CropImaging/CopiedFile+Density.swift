@@ -3,7 +3,7 @@ import CropFormats
 import CropJPEG
 import FoundationEssentials
 
-extension FileCopy {
+extension CopiedFile {
   /// A copy that states another density, in pixels per inch of the upright image; nil if the file's
   /// structure does not allow that.
   func restated(_ density: PixelDensity) throws(CropError) -> CropResult? {

@@ -1,7 +1,7 @@
 import CropCore
 import CropFormats
 
-extension FileCopy {
+extension CopiedFile {
   /// The file of a HEIC or AVIF with its orientation properties changed.
   ///
   /// Like any crop, it contains one image. Data of that image, such as a gain map, are turned with

@@ -3,7 +3,7 @@ import FoundationEssentials
 
 /// Makes results that are the file itself with other metadata: coded data stay the same byte for
 /// byte. The image is only decoded to check that it is complete.
-struct FileCopy {
+struct CopiedFile {
   let engine: CropEngine
   let picture: OpenedImage
   let plan: CropPlan
