@@ -13,7 +13,7 @@ page() {
 }
 page "$@" >"$log" 2>&1 &
 page=$!
-echo "build: the programs, the page and its WebAssembly modules; about four minutes the first time on two cores"
+echo "build: the programs, the page and its WebAssembly modules; three to six minutes the first time on two cores"
 status=0
 Scripts/swift.sh build "$@" || status=$?
 # Also after an error: the next build must not meet this one's page.
