@@ -88,6 +88,9 @@ if [ ! -e "$root/complete" ]; then
   touch "$root/complete"
 fi
 
+# The driver looks for the objects of a static standard library in the root's usr/lib, whatever the target says.
+for library in swift swift_static; do ln -sfn "../libexec/swift/lib/$library" "$arm64/usr/lib/$library"; done
+
 # The target, in SwiftPM's words.
 bundle=$amd64/sdks/arm64.artifactbundle
 mkdir -p "$bundle"

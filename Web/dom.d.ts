@@ -13,14 +13,18 @@ interface CanvasPath {
   roundRect(x: number, y: number, w: number, h: number, radii?: number | DOMPointInit): void;
 }
 
-// OffscreenCanvas (HTML Standard); older browsers don't have it.
-type OffscreenCanvasRenderingContext2D = Pick<CanvasRenderingContext2D, 'drawImage' | 'getImageData'>;
-declare class OffscreenCanvas {
-  constructor(width: number, height: number);
+// OffscreenCanvas (HTML Standard); older browsers don't have it. Newer compilers do: interfaces and an equal variable
+// add nothing there.
+interface OffscreenCanvasRenderingContext2D extends CanvasDrawImage, CanvasImageData {}
+interface OffscreenCanvas extends EventTarget {
   width: number;
   height: number;
   getContext(type: '2d', options?: CanvasRenderingContext2DSettings): OffscreenCanvasRenderingContext2D | null;
 }
+declare var OffscreenCanvas: {
+  prototype: OffscreenCanvas;
+  new(width: number, height: number): OffscreenCanvas;
+};
 
 // createImageBitmap: `from-image` is the name of the default since 2021 (HTML Standard).
 interface FromImageOptions extends Omit<ImageBitmapOptions, 'imageOrientation'> {

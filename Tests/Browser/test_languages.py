@@ -8,6 +8,7 @@ from editor import open_photo, serve_sources, settle, wait_for_photo, wait_until
 from fake_library import FakeLibrary
 from pictures import coordinates, jpeg, png
 from test_page import assert_fits
+from test_sources import choose, files
 
 TAGS = {"ar": "ar", "de": "de", "en": "en", "es": "es", "fr": "fr", "it": "it", "ja": "ja", "ko": "ko",
         "pt": "pt", "zh": "zh-Hans"}
@@ -30,6 +31,14 @@ CUT = """() => {
     while (scrolls && !['auto', 'scroll'].includes(getComputedStyle(scrolls).overflowX)) scrolls = scrolls.parentElement;
     if (!scrolls && (box.left < -1 || box.right > innerWidth + 1)) {
       found.push(`${control.tagName}.${control.className}: ${text} is beyond the screen (${box.left}–${box.right})`);
+    }
+    const dialog = control.closest('dialog');
+    if (dialog && dialog !== control) {
+      const { paddingLeft, paddingRight } = getComputedStyle(dialog);
+      const outer = dialog.getBoundingClientRect();
+      if (box.left < outer.left + parseFloat(paddingLeft) - 1 || box.right > outer.right - parseFloat(paddingRight) + 1) {
+        found.push(`${control.tagName}.${control.className}: ${text} is in the margin of its dialog (${box.left}–${box.right})`);
+      }
     }
     const walker = document.createTreeWalker(control, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -159,7 +168,7 @@ def test_the_library_is_browsed_in_each_language(spoken, language):
     page = said.page
     page.locator("main:visible img").first.wait_for()
     said.looked_at("library")
-    page.locator('main:visible a[href^="#/albums/"]').first.click()
+    page.locator('main:visible a.album[href^="#/albums/"]').first.click()
     page.locator('main:visible a[href^="#/photos/"] img').nth(3).wait_for()
     said.looked_at("album")
     page.locator('main:visible a[href^="#/photos/"]').first.click()
@@ -169,3 +178,14 @@ def test_the_library_is_browsed_in_each_language(spoken, language):
     said.press("crop")
     page.locator(".toast:visible").wait_for()
     said.looked_at("saved")
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("language", TAGS)
+def test_the_list_of_photos_fits_on_a_phone_in_each_language(spoken, language):
+    said = spoken(language)
+    choose(said.page, files((300, 200), (320, 200), (340, 200)))
+    wait_for_photo(said.page)
+    said.press("queueAll")
+    said.page.locator("dialog .item").nth(2).wait_for()
+    said.looked_at("photos")

@@ -69,7 +69,7 @@ function row(device, end) {
   const when = device.isThis ? words('thisDevice') : words('deviceSeen', formatTime(device.seen));
   return node('li', {},
     node('div', {}, node('strong', {}, node('bdi', {}, name)), node('span', {}, when),
-      ...device.address ? [node('span', { dir: 'ltr' }, device.address)] : []),
+      ...device.address ? [node('span', {}, node('bdi', {}, device.address))] : []),
     chip(words(device.isThis ? 'signOut' : 'endDevice'), () => end(device),
       { 'aria-label': device.isThis ? null : words('endDeviceNamed', name) }));
 }
