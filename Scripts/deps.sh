@@ -41,34 +41,43 @@ fi
 [ "$purpose" = build ] || python3 -c 'import ensurepip, venv' 2>/dev/null || packages+=(python3 python3-venv)
 [ "$purpose" != package ] || programs+=(dpkg-shlibdeps:dpkg-dev python3:python3 xz:xz-utils patchelf:patchelf)
 
-missing=()
-for package in "${packages[@]}"; do
-  [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] \
-    || missing+=("$package")
-done
-for entry in "${programs[@]}"; do
-  command -v "${entry%%:*}" >/dev/null || missing+=("${entry##*:}")
-done
+is_installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
 
-if [ ${#missing[@]} -gt 0 ]; then
-  install="apt-get install --no-install-recommends ${missing[*]}"
-  as_root=()
+# Installs Debian packages.
+install_packages() {
+  local install="apt-get install --no-install-recommends $*" as_root=()
   if [ "$(id -u)" != 0 ]; then
     if sudo -n true 2>/dev/null || { [ -t 0 ] && command -v sudo >/dev/null; }; then
       as_root=(sudo)
     else
-      echo "deps: missing ${missing[*]}; as root, run: apt-get update && $install" >&2
+      echo "deps: missing $*; as root, run: apt-get update && $install" >&2
       exit 1
     fi
   fi
-  echo "deps: installing ${missing[*]}"
+  echo "deps: installing $*"
   "${as_root[@]}" apt-get update -q
   if [ -t 0 ] && [ -t 1 ] && [ -z "${CI:-}" ]; then
     "${as_root[@]}" $install
   else
     DEBIAN_FRONTEND=noninteractive "${as_root[@]}" $install -q -y
   fi
-fi
+}
+
+missing=()
+for package in "${packages[@]}"; do
+  is_installed "$package" || missing+=("$package")
+done
+for entry in "${programs[@]}"; do
+  command -v "${entry%%:*}" >/dev/null || missing+=("${entry##*:}")
+done
+[ ${#missing[@]} = 0 ] || install_packages "${missing[@]}"
+
+# Encoders of HEIC and AVIF, where libheif has plugins: the names are known once libheif is installed.
+missing=()
+for package in $(apt-cache pkgnames libheif-plugin- | grep -xE 'libheif-plugin-(x265|aomenc)'); do
+  is_installed "$package" || missing+=("$package")
+done
+[ ${#missing[@]} = 0 ] || install_packages "${missing[@]}"
 
 version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\)\.\([0-9]*\).*/\1 \2/p' | head -1)
 read -r major minor <<<"${version:-0 0}"

@@ -55,7 +55,7 @@ for suite in "${suites[@]}"; do
   plugins=$(inside apt-cache pkgnames libheif-plugin- | grep -xE 'libheif-plugin-(x265|aomenc)') || plugins=
   quietly inside sh -c 'apt-get install -y --no-install-recommends /packages/*.deb "$@"' - $plugins
   echo "$suite: $(inside dpkg-query -W -f '${Package} ${Version}\n' 'libvips42*' 'libheif1' | paste -sd, -)"
-  inside env CROPKIT_BIN=/usr/bin CROPKIT_IMAGES=/cropkit/images CROPKIT_SYSTEM="$suite" PYTHONDONTWRITEBYTECODE=1 \
+  inside env CROPKIT_BIN=/usr/bin CROPKIT_IMAGES=/cropkit/images PYTHONDONTWRITEBYTECODE=1 \
     python3 -m pytest -q -p no:cacheprovider -n "${CROPKIT_PEERS:-2}" /cropkit/Tests/Peers/test_{few_bits,formats,shared}.py \
     || failed+=("$suite")
   umount "$root"

@@ -9,6 +9,7 @@ import csv
 import hashlib
 import os
 import pathlib
+import re
 import struct
 import subprocess
 import sys
@@ -23,6 +24,9 @@ HEADER = (r"\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\
 PATIENCE = ["--limit-seconds", "3600"]
 #: Formats to write, in turn.
 FORMATS = ["jpg", "webp", "tif", "gif", "heic", "avif", "jxl"]
+#: Formats whose encoders choose by calculations that differ between processors (libimagequant, x265, aom): their bytes
+#: may differ, and the pixels that they get are compared in a PNG.
+CHOOSY = {"gif", "heic", "avif"}
 
 
 def mount(*words):
@@ -91,15 +95,26 @@ def cases():
         ]):
             target = f"/out/{index}-{number}{end}"
             yield kind, ["crop", *PATIENCE, source, *words, "-o", target, "--json"], target
+        if other in CHOOSY:
+            target = f"/out/{index}-3.png"
+            yield "thumbnails in png", ["crop", *PATIENCE, source, "--max-side", "64", "-o", target, "--json"], target
         yield "outputs of info", ["info", *PATIENCE, "--json", source], "/out/none"
 
 
+def without_bytes(result):
+    """What a choosy encoder may not change: all but the bytes and their number."""
+    status, output, errors, written = result
+    return status, re.sub(rb'"bytes":\d+', b"", output), errors, written is not None
+
+
 def compared(case):
-    """The kind, a line about a difference, or nothing, and the status."""
+    """The kind, whether the results are equal, a line about a wrong difference, or nothing, and the status."""
     kind, words, target = case
     first, second = (answer(architecture, words, target) for architecture in ROOTS)
-    line = None if first == second else f"cropkit {' '.join(words)}:\n  amd64: {first}\n  arm64: {second}"
-    return kind, line, first[0]
+    may_differ = target.rpartition(".")[2] in CHOOSY and kind.startswith("thumbnails")
+    is_right = first == second or may_differ and without_bytes(first) == without_bytes(second)
+    line = None if is_right else f"cropkit {' '.join(words)}:\n  amd64: {first}\n  arm64: {second}"
+    return kind, first == second, line, first[0]
 
 
 def main():
@@ -120,11 +135,12 @@ def main():
         failures.append(f"--require-sandbox: {refused}")
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         results = list(pool.map(compared, cases()))
-    for kind in [*sorted({kind for kind, _, _ in results}), ""]:
-        those = [(line, status) for name, line, status in results if kind in ("", name)]
-        equal, written = sum(not line for line, _ in those), sum(status == 0 for _, status in those)
-        print(f"arm64: {equal:3} of {len(those):3} {kind or 'results'} are equal, {written} of {len(those)} successful")
-    different = [line for _, line, _ in results if line]
+    for kind in [*sorted({kind for kind, *_ in results}), ""]:
+        those = [one for one in results if kind in ("", one[0])]
+        equal, wrong = sum(one[1] for one in those), sum(bool(one[2]) for one in those)
+        written = sum(one[3] == 0 for one in those)
+        print(f"arm64: {equal:3} of {len(those):3} {kind or 'results'} are equal, {wrong} wrong, {written} successful")
+    different = [line for _, _, line, _ in results if line]
     for line in failures + different:
         print(line)
     sys.exit(1 if failures or different else 0)

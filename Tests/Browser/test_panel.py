@@ -49,6 +49,16 @@ def test_the_panel_shows_what_is_used_most_and_folds_the_rest(open_page, keep):
     keep(page, "panel-folded")
 
 
+def test_a_section_opened_at_the_lower_edge_scrolls_into_view(open_page):
+    page = opened(open_page, "phone")
+    page.get_by_role("button", name="More", exact=True).click()
+    fold(page, "Output").click()
+    format = page.get_by_role("button", name="JPEG XL", exact=True)
+    box = format.bounding_box()
+    assert format.evaluate("(one, [x, y]) => one.contains(document.elementFromPoint(x, y))",
+                           [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2])
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("viewport", ["desk", "phone"])
 def test_open_sections_are_open_at_the_next_visit(open_page, keep, viewport):

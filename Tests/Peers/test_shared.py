@@ -4,6 +4,7 @@ output."""
 import csv
 import hashlib
 import os
+import platform
 import subprocess
 from pathlib import Path
 
@@ -13,8 +14,7 @@ from conftest import BIN, IMAGES
 ROUNDS = 100 if os.environ.get("CROPKIT_SOAK") else 5
 STATUS = {"valid": 0, "soft": 65, "corrupt": 65, "limit": 65}
 SYSTEMS = Path(__file__).parent / "systems.tsv"
-# The system under test, if it is not the one that the list describes.
-SYSTEM = os.environ.get("CROPKIT_SYSTEM", "bookworm")
+SYSTEM = platform.freedesktop_os_release().get("VERSION_CODENAME", "")
 
 
 def table(path):

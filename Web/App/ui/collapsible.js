@@ -31,6 +31,8 @@ export function collapsible(name, section, summary) {
       if (!open.delete(name)) open.add(name);
       OPEN.set([...open].filter(Boolean).join(' '));
       show();
+      // Of a section that is opened at the lower edge, the panel would show its title alone.
+      if (open.has(name)) root.scrollIntoView({ block: 'nearest' });
     },
   }, label, value, icon('fold', 16));
   const show = () => {

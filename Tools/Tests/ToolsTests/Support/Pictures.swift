@@ -1,4 +1,4 @@
-import Foundation
+import TestMaterial
 import Testing
 
 /// The test images, as described in their table.
@@ -17,25 +17,11 @@ struct Picture: CustomTestStringConvertible {
   var path: String { "\(Self.folder)/\(name)" }
   var testDescription: String { name }
 
-  /// The folder of the images: `CROPKIT_IMAGES`, by default `../shared/images`.
-  static let folder: String = {
-    if let folder = ProcessInfo.processInfo.environment["CROPKIT_IMAGES"] { return folder }
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    return root.appendingPathComponent("../shared/images").standardizedFileURL.path
-  }()
+  /// The folder of the images.
+  static var folder: String { SharedPictures.folder }
 
-  /// All images of the table; none, with a message, if there is no table.
-  static let all: [Picture] = {
-    guard let table = try? String(contentsOfFile: "\(folder)/INDEX.tsv", encoding: .utf8) else {
-      print("SKIPPED: tests over pictures, for there is no \(folder)/INDEX.tsv")
-      return []
-    }
-    return table.split(separator: "\n").filter { !$0.hasPrefix("#") }.dropFirst().compactMap {
-      Picture(row: $0.split(separator: "\t", omittingEmptySubsequences: false))
-    }
-  }()
+  /// All images of the table.
+  static let all: [Picture] = SharedPictures.rows.compactMap(Picture.init)
 
   /// Whether there are any images.
   static var areAvailable: Bool { !all.isEmpty }
@@ -53,12 +39,12 @@ struct Picture: CustomTestStringConvertible {
     try #require(all.first { $0.name == name })
   }
 
-  private init?(row: [Substring]) {
-    guard row.count > 9, let expectation = Expectation(rawValue: String(row[9])) else { return nil }
-    name = String(row[0])
-    format = String(row[2])
+  private init?(row: SharedPictures.Row) {
+    guard let expectation = Expectation(rawValue: row.expected) else { return nil }
+    name = row.file
+    format = row.format
     self.expectation = expectation
-    let sides = row[5].split(separator: "x").compactMap { Int($0) }
+    let sides = row.shown.split(separator: "x").compactMap { Int($0) }
     shown = sides.count == 2 ? (sides[0], sides[1]) : nil
   }
 }
