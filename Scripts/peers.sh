@@ -7,8 +7,9 @@ venv=.build/peers
 wanted=Tests/Peers/requirements.txt
 if ! cmp -s "$wanted" "$venv/requirements.txt"; then
   python3 -m venv --clear "$venv"
-  "$venv/bin/pip" install -q --disable-pip-version-check -r "$wanted"
-  # pyvips builds against the system's libvips if there is one; force the newer bundled one.
+  # pyvips compiles against the system's libvips if it finds one, or takes what it compiled earlier: both hide the newer
+  # one of pyvips-binary.
+  PKG_CONFIG_LIBDIR=/nonexistent "$venv/bin/pip" install -q --disable-pip-version-check -r "$wanted"
   "$venv/bin/pip" install -q --disable-pip-version-check --no-deps --force-reinstall pyvips-binary
   # These are compiled or large, and need more than the others.
   for peer in thumbor wagtail; do
