@@ -15,8 +15,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 CHECKOUTS = ROOT / "Tools/.build/checkouts"
 OWN = [ROOT / "Sources", ROOT / "Tools/Sources"]
 
-#: Third-party code in packages and archives, by the Debian package with its licenses.
-WITHIN = {"lib_FoundationICU.a": "libicu72"}
+#: Third-party code in archives, by the names that the Debian package with its licenses has, whatever its version.
+WITHIN = {"lib_FoundationICU.a": "libicu[0-9]*"}
 
 
 def packages_of(module):
@@ -49,11 +49,11 @@ def texts_of(package, modules):
 
 
 def debian_text(package):
-    """The copyright file of an installed Debian package."""
-    path = pathlib.Path(f"/usr/share/doc/{package}/copyright")
-    if not path.exists():
-        sys.exit(f"licenses: {path} is missing")
-    return path.read_text(errors="replace").strip()
+    """The copyright file of an installed Debian package, the last one of those with such a name."""
+    found = sorted(pathlib.Path("/usr/share/doc").glob(f"{package}/copyright"))
+    if not found:
+        sys.exit(f"licenses: /usr/share/doc/{package}/copyright is missing")
+    return found[-1].read_text(errors="replace").strip()
 
 
 def origin_of(archive):

@@ -77,16 +77,13 @@ def component(name, texts, pinned):
         package["downloadLocation"] = f"git+{pin['location']}@{state['revision']}"
     elif name == "Swift":
         package["versionInfo"] = swift_version()
-    else:
-        debian = licenses.WITHIN["lib_FoundationICU.a"] if name.startswith("ICU") else name
-        version = installed(debian)
-        # The toolchain bundles an ICU of unknown version.
-        if version and not name.startswith("ICU"):
-            package["versionInfo"] = version
-            package["externalRefs"] = [{
-                "referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl",
-                "referenceLocator": f"pkg:deb/debian/{debian}@{version.replace(':', '%3A').replace('+', '%2B')}",
-            }]
+    # The toolchain bundles an ICU of unknown version.
+    elif not name.startswith("ICU") and (version := installed(name)):
+        package["versionInfo"] = version
+        package["externalRefs"] = [{
+            "referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl",
+            "referenceLocator": f"pkg:deb/debian/{name}@{version.replace(':', '%3A').replace('+', '%2B')}",
+        }]
     expression = license_of(name, texts)
     extracted = None
     if not expression:

@@ -23,15 +23,16 @@ def entry(path):
     return parser
 
 
-def validated(soak, words):
-    """Whether a checker, if it is installed, reports nothing."""
+def validated(soak, words, outdated=()):
+    """Whether a checker, if it is installed, reports nothing but what older versions of it don't know."""
     if not shutil.which(words[0]):
         print(f"SKIPPED: {words[0]}, which is not installed")
         return
     done = subprocess.run(words, capture_output=True, text=True)
     soak.check(done.returncode == 0, f"{words}: {done.stdout} {done.stderr}")
     # Advice counts too.
-    said = [line for line in done.stdout.splitlines() if re.match(r"\s*[EWI]:|.*: (error|warning|hint)", line)]
+    said = [line for line in done.stdout.splitlines() if re.match(r"\s*[EWI]:|.*: (error|warning|hint)", line)
+            and not any(line.endswith(one) for one in outdated)]
     soak.check(not said, f"{words[0]}: {said}")
 
 
@@ -48,7 +49,8 @@ with Soak("desktop") as soak:
     subprocess.run([ROOT / "Scripts/stage.sh", usr, os.path.abspath(BIN)], check=True)
     share = usr / "share"
     validated(soak, ["desktop-file-validate", str(share / "applications/cropkit.desktop")])
-    validated(soak, ["appstreamcli", "validate", "--no-net", "--strict", str(share / "metainfo/cropkit.metainfo.xml")])
+    validated(soak, ["appstreamcli", "validate", "--no-net", str(share / "metainfo/cropkit.metainfo.xml")],
+              outdated=["unknown-tag developer"])
 
     # All lists of formats are the same: the program's, the page's, and those for the desktop.
     manifest = json.loads((ROOT / "Web/App/manifest.webmanifest").read_text())
