@@ -9,7 +9,7 @@ import zipfile
 
 import numpy
 import pytest
-from albums import open_first, press_crop, wait_for_first
+from albums import first_photo, open_first, press_crop, wait_for_first
 from conftest import BIN
 from editor import Fingers, crop, decoded, drag, open_photo, open_targets, settle, wait_until, written
 from PIL import Image
@@ -320,7 +320,8 @@ def test_a_saved_crop_reopens_with_its_canvas(open_page, library):
     page.get_by_role("button", name="Close photo").click()
     page.get_by_role("link", name=re.compile("^Cropped")).click()
     wait_for_first(page, library.members("cropped")[0])
-    open_first(page)
+    first_photo(page).click()
+    page.get_by_role("button", name="Adjust").click()
     page.get_by_text("You left off here").wait_for()
     assert canvas(page) == asked
 

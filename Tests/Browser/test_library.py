@@ -34,7 +34,7 @@ def test_each_screen_of_the_library_fits_and_is_accessible(open_page, keep, libr
     still(page)
     assert_shown(page, keep, f"library-{name}-saved")
     page.get_by_role("link", name="Open", exact=True).click()
-    page.locator("#result .kept").wait_for()
+    page.get_by_role("button", name="Adjust").wait_for()
     still(page)
     assert_shown(page, keep, f"library-{name}-view")
 

@@ -38,7 +38,7 @@ def rejected(page, call):
     ("{lossless: 'yes'}", 'lossless takes never, exact, snap, strict, outward, true or false, not "yes"'),
     ("{background: 'whitish'}", 'background takes a CSS color, not "whitish"'),
     ("{tpye: 'image/png'}", 'there is no option "tpye"; expected one of type, quality, maxBytes, background, maxSide, '
-     "lossless, hdr, strip, canvas, margin, place, fill, signal"),
+     "dpi, lossless, hdr, strip, canvas, margin, place, fill, signal"),
     ("{canvas: '1'}", 'canvas takes WIDTH:HEIGHT or WIDTHxHEIGHT, such as 1:1 or 1080x1080, not "1"'),
     ("{canvas: '0x5'}", 'canvas takes WIDTH:HEIGHT or WIDTHxHEIGHT, such as 1:1 or 1080x1080, not "0x5"'),
     ("{canvas: '70000x5'}", "the canvas would be larger than 65535 pixels per side; choose a smaller one"),

@@ -83,7 +83,7 @@ def test_a_question_mark_lists_the_shortcuts(open_page, keep):
     page.keyboard.press("Escape")
     dialog.wait_for(state="detached")
     assert page.evaluate("document.activeElement.textContent") == "Thirds"
-    page.get_by_role("button", name="Keyboard shortcuts").click()
+    page.locator("#editor .bar").get_by_role("button", name="Keyboard shortcuts").click()
     dialog.wait_for()
 
 
@@ -123,7 +123,7 @@ def test_single_keys_can_be_switched_off_and_stay_off(open_page, keep):
     page.get_by_role("button", name="Thirds").focus()
     page.keyboard.press("r")
     assert recipe(page)["quarterTurns"] == 0
-    page.get_by_role("button", name="Keyboard shortcuts").click()
+    page.locator("#editor .bar").get_by_role("button", name="Keyboard shortcuts").click()
     dialog.get_by_label("Single-key shortcuts").check()
     page.keyboard.press("Escape")
     dialog.wait_for(state="detached")

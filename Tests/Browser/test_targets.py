@@ -371,6 +371,7 @@ def test_the_library_keeps_the_files_and_the_set(real_library):
     page.go_back()
     page.goto(address + "#/albums/all")
     page.locator("a.photo[title='lake-story.jpg']").click()
+    page.get_by_role("button", name="Adjust").click()
     wait_for_preview(page)
     open_targets(page)
     assert labels(page) == before

@@ -191,10 +191,11 @@ export class ResultScreen {
   /** Updates the screen after saving. */
   #saved() {
     if (this.result) this.result.isSaved = true;
+    // The queue's change already hides the button, which then has no focus.
+    const hadKeyboard = document.activeElement === this.save;
     const { photo, queue: { current }, unsaved } = this.model;
     if (photo) unsaved.saved();
     else if (current) unsaved.savedOf([current]);
-    const hadKeyboard = document.activeElement === this.save;
     this.#offer();
     this.status.textContent = words('stateSaved');
     if (hadKeyboard) (this.onward.hidden ? this.another : this.onward).focus({ preventScroll: true });
