@@ -118,10 +118,13 @@ def test_without_a_server_the_page_says_that_hdr_is_lost(open_page, unserved):
 # Before the worker's script: the module's calls that add a gain map stop with an error.
 FAILING = """
 const { instantiate } = WebAssembly;
+// The module that copies JPEGs has functions with the same numbers.
+let isMap = false;
+addEventListener('message', ({ data }) => { isMap = Boolean(data.mapped); });
 WebAssembly.instantiate = async (module, imports) => {
   const { exports } = await instantiate(module, imports);
   const call = (code) => {
-    if (CODES.includes(code)) throw new WebAssembly.RuntimeError('unreachable');
+    if (isMap && CODES.includes(code)) throw new WebAssembly.RuntimeError('unreachable');
     return exports.ck_call(code);
   };
   return { exports: { ...exports, ck_call: call } };
