@@ -94,7 +94,7 @@ def av1(array, depth=8):
     """AV1 of an RGB array, lossless."""
     samples = array.astype(np.uint8 if depth == 8 else np.uint16)
     return Coded(imagecodecs.avif_encode(
-        samples, level=100, speed=9, bitspersample=depth, pixelformat="444"))
+        samples, level=100, speed=9, bitspersample=depth, pixelformat=imagecodecs.AVIF.PIXEL_FORMAT.YUV444))
 
 
 class File:

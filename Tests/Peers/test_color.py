@@ -233,6 +233,8 @@ CODINGS = {
     "a profile before gamma": (
         [(b"iCCP", b"x\0\0" + __import__("zlib").compress(WIDE["Adobe RGB"])),
          (b"gAMA", struct.pack(">I", 100_000))], WIDE["Adobe RGB"]),
+    "Adobe RGB by numbers": (
+        [(b"gAMA", struct.pack(">I", 45_470)), (b"cHRM", places(ADOBE))], WIDE["Adobe RGB"]),
     "the usual gamma": (
         [(b"gAMA", struct.pack(">I", 45_455)), (b"cHRM", places(SRGB))],
         matrix_profile(SRGB, srgb_curve)),

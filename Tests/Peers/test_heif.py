@@ -205,7 +205,7 @@ def test_a_copy_without_metadata_holds_its_pages_and_no_other_picture(folder, ki
 
 
 def test_a_copy_without_metadata_is_re_encoded_if_it_contains_a_video(folder):
-    (folder / "in.heic").write_bytes(several("heic")[0].bytes(20) + box(b"moov", b"FILM" * 50))
+    (folder / "in.heic").write_bytes(several("heic")[0].bytes(20) + box(b"moov", box(b"free", b"FILM" * 50)))
     report = crop(folder / "in.heic", folder / "out.heic", "--strip", "all")
     assert not report["lossless"]
     assert b"FILM" not in (folder / "out.heic").read_bytes()
@@ -300,7 +300,7 @@ def test_the_main_picture_of_a_sequence_is_cropped_and_the_rest_reported(folder,
     frames = np.stack([scene(96, 64, shift) for shift in range(3)]).astype(np.uint8)
     if brand == "avis":
         source = folder / "in.avif"
-        file = imagecodecs.avif_encode(frames, level=100, speed=9, pixelformat="444")
+        file = imagecodecs.avif_encode(frames, level=100, speed=9, pixelformat=imagecodecs.AVIF.PIXEL_FORMAT.YUV444)
         assert file[8:12] == b"avis"
     else:
         source = folder / "in.heic"

@@ -19,10 +19,11 @@ struct SynthesizedProfile {
       self.init(coding.displayName, curve, primaries, points: points, isGray: isGray)
     case .measured(let color):
       let primaries = color.primaries ?? .sRGB
-      // A gamma of 1/2.2 means sRGB's curve: programs that only write gammas state it like that.
+      // With sRGB's primaries, a gamma of 1/2.2 means sRGB's curve: programs that only write gammas state
+      // it like that. With others it is meant: Adobe RGB has it.
       let isUsual = color.gamma.map { abs($0 - 0.45455) < 0.0025 } ?? true
       if isUsual, isGray || primaries.isNear(.sRGB) { return nil }
-      let curve = color.gamma.map { isUsual ? Curve.sRGB : .power(1 / $0) } ?? .sRGB
+      let curve = color.gamma.map { Curve.power(1 / $0) } ?? .sRGB
       if case .power(let exponent) = curve, !(0.1...10).contains(exponent) { return nil }
       self.init(coding.displayName, curve, primaries, isGray: isGray)
     }

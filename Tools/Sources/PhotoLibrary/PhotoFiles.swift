@@ -59,9 +59,7 @@ public struct PhotoFiles: Sendable {
     let raw: Int32
     do throws(CropError) {
       raw = try root.open(photo.place)
-    } catch {
-      // Swift 6.2 can't compile a pattern in this catch.
-      guard case .inputMissing = error else { throw error }
+    } catch .inputMissing {
       checkLater(photo.place)
       throw LibraryError.gone(name: photo.name)
     }
