@@ -128,9 +128,10 @@ if [ "${1:-}" = all ]; then
   later 3 "crops by WebAssembly under Node, Bun and Deno: the rest" crops_by_wasm
   later 3 "the documentation" Scripts/docs.sh
   later 4 "faults, kills, batches, names and numbers" env ${CROPKIT_SOAK:+CROPKIT_BIN="$PWD/bin"} Scripts/soak.sh
+  # Of the long ones, the one that fails most often is first.
+  later 18 "all of the page and the element in the whole browser" Scripts/browser-tests.sh all
   later 10 "other programs' results: the rest" Scripts/peers.sh "${rest[@]}"
   later 12 "the libraries and the programs: all cases" swift_tests
-  later 18 "all of the page and the element in the whole browser" Scripts/browser-tests.sh all
   if later 8 "the optimized programs" optimized; then
     later 5 "packages and services" packages_of_optimized
     later 4 "Debian 13" env CROPKIT_BIN="$PWD/bin" Scripts/systems.sh trixie

@@ -205,7 +205,10 @@ def test_a_copy_without_metadata_holds_its_pages_and_no_other_picture(folder, ki
 
 
 def test_a_copy_without_metadata_is_re_encoded_if_it_contains_a_video(folder):
-    (folder / "in.heic").write_bytes(several("heic")[0].bytes(20) + box(b"moov", box(b"free", b"FILM" * 50)))
+    # A movie needs a header: version and flags, and, of its fields, the time scale and the next track's number.
+    header = box(b"mvhd", bytes(12) + (600).to_bytes(4, "big") + bytes(80) + (1).to_bytes(4, "big"))
+    movie = box(b"moov", header + box(b"free", b"FILM" * 50))
+    (folder / "in.heic").write_bytes(several("heic")[0].bytes(20) + movie)
     report = crop(folder / "in.heic", folder / "out.heic", "--strip", "all")
     assert not report["lossless"]
     assert b"FILM" not in (folder / "out.heic").read_bytes()
