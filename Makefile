@@ -85,6 +85,7 @@ deb: ## make the Debian packages in dist/ from the output of `make build`
 
 wheel: ## make the Python wheel in dist/ from the output of `make build`
 	@Scripts/deps.sh package
+	@Scripts/build-wasm.sh program
 	@Scripts/wheel.sh
 
 wheel-any: ## make the Python wheel for any system in dist/: it crops JPEGs by WebAssembly

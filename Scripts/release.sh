@@ -31,6 +31,7 @@ make build PINNED=--only-use-versions-from-resolved-file
 
 version=$(Scripts/version.sh)
 architecture=$(dpkg --print-architecture)
+Scripts/package.sh program
 Scripts/deb.sh
 Scripts/tarball.sh
 Scripts/wheel.sh

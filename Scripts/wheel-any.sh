@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Packs the Python package without programs: dist/cropkit-VERSION-py3-none-any.whl, which crops JPEGs by WebAssembly.
-# The module must be built (Scripts/build-wasm.sh). CROPKIT_DIST is the output folder (default: dist).
+# The module must be built (Scripts/build-wasm.sh program). CROPKIT_DIST is the output folder (default: dist).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source Packaging/project.sh

@@ -168,6 +168,26 @@ def test_a_replaced_original_can_be_restored_when_the_photo_is_opened_again(open
     assert library.photos["p0"]["width"] == width
 
 
+def test_an_open_menu_stays_open_when_another_action_is_added(open_page):
+    library = FakeLibrary(3)
+    library.before["p0"] = dict(library.photos["p0"]), library.files["p0"]
+    page = open_page(library=library)
+    first_photo(page)
+    details = []
+    page.route("**/api/photos/p0", lambda route: details.append(route))
+    open_first(page)
+    page.get_by_role("button", name="More ways to save").click()
+    focused = "document.activeElement.textContent"
+    page.keyboard.press("ArrowDown")
+    action = page.evaluate(focused)
+    added = page.get_by_role("menuitem", name="Restore original")
+    assert details and added.count() == 0
+    page.unroute("**/api/photos/p0")
+    library.route(details[0])
+    added.wait_for()
+    assert action and page.evaluate(focused) == action
+
+
 @pytest.mark.thorough
 def test_a_link_is_followed_when_the_library_can_be_reached_again(open_page):
     library = FakeLibrary(5)

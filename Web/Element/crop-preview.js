@@ -17,7 +17,7 @@ const EVENTS = Object.freeze(['load', 'input', 'change', 'statechange']);
 const RESERVE = 1.5;
 /** The copy's shortest longest side in pixels. Smaller ones would save nothing. */
 const LEAST_SIDE = 256;
-/** Milliseconds after which the fill of a canvas is made of the new crop. */
+/** Milliseconds without an event after which the fill of a canvas is made of the new crop. */
 const PAUSE = 200;
 
 const RULES = `
@@ -114,7 +114,7 @@ export class CropPreview extends BaseElement {
     if (event.target !== this.#view) return;
     this.#update();
     clearTimeout(this.#timer);
-    if (event.type === 'change') this.#timer = window.setTimeout(() => this.#update(), PAUSE);
+    this.#timer = window.setTimeout(() => this.#update(), PAUSE);
   };
 
   #sizes = new ResizeObserver(([{ contentRect }]) => {

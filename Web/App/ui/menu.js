@@ -26,15 +26,34 @@ export class Menu {
     this.root = node('div.menu-host', {}, this.button, this.list);
     this.root.addEventListener('keydown', (event) => this.#key(event));
     this.root.addEventListener('focusout', ({ relatedTarget }) => {
-      if (!this.root.contains(/** @type {Node | null} */ (relatedTarget))) this.close(false);
+      if (this.#isChanging || this.root.contains(/** @type {Node | null} */ (relatedTarget))) return;
+      this.close(false);
     });
     addEventListener('pointerdown', ({ target }) => {
       if (!this.root.contains(/** @type {Node} */ (target))) this.close(false);
     });
   }
 
-  /** @param {Item[]} items an empty list hides the button */
+  /** Whether items are replaced, which takes the focus from them. */
+  #isChanging = false;
+
+  /**
+   * Replaces the items. If the menu is open, it stays open, and the focus stays on the same action.
+   * @param {Item[]} items an empty list hides the button
+   */
   set(items) {
+    const focused = this.list.contains(document.activeElement) ? document.activeElement?.textContent : null;
+    this.#isChanging = true;
+    this.#show(items);
+    if (focused !== null) {
+      const same = [...this.list.children].find(({ textContent }) => textContent === focused);
+      /** @type {HTMLElement | null} */ (same ?? this.list.firstElementChild)?.focus();
+    }
+    this.#isChanging = false;
+  }
+
+  /** @param {Item[]} items */
+  #show(items) {
     this.root.hidden = items.length === 0;
     this.list.replaceChildren(...items.map(({ label, act, isChosen }) => node('button', {
       type: 'button', role: 'menuitem', tabindex: -1, 'aria-current': isChosen ? 'true' : null,
