@@ -37,6 +37,46 @@ def test_a_form_sends_the_cropped_file(site, show):
     assert parts["how"][2] == b"press"
 
 
+def chosen(page, name):
+    """Loads the photo as a file that the user chose."""
+    page.evaluate(f"""async () => {{
+      const photo = await (await fetch('photo.jpg')).blob();
+      await {VIEW}.load(new File([photo], '{name}', {{type: 'image/jpeg'}}));
+    }}""")
+
+
+def test_the_sent_file_is_named_after_the_chosen_one(site, show):
+    page = show(FORM.format(src="photo.png", more='value-type="file"'))
+    chosen(page, "IMG 1234.jpeg")
+    page.get_by_role("button", name="Send").click()
+    page.get_by_text("Sent").wait_for()
+    assert [file for name, file, _, _ in site.sent[-1] if name == "avatar"] == ["IMG 1234-cropped.jpg"]
+
+
+def test_a_listener_that_changes_the_crop_when_the_form_is_submitted_changes_the_file(site, show):
+    page = show(FORM.format(src="photo.jpg", more='value-type="file" shape="ellipse" required'))
+    page.evaluate(f"document.querySelector('form').addEventListener('submit', () => {{ {VIEW}.shape = 'rectangle'; }})")
+    page.get_by_role("button", name="Send").click()
+    page.get_by_text("Sent").wait_for()
+    parts = {name: (kind, content) for name, _, kind, content in site.sent[-1]}
+    assert (parts["avatar"][0], parts["how"][1]) == ("image/jpeg", b"press")
+
+
+def test_a_form_is_not_sent_without_its_file_if_a_listener_changes_the_crop_each_time(site, show):
+    page = show(FORM.format(src="photo.png", more='value-type="file"'))
+    sent = len(site.sent)
+    page.evaluate(f"""() => {{
+      globalThis.codes = [];
+      {VIEW}.addEventListener('error', ({{code}}) => codes.push(code));
+      document.querySelector('form').addEventListener('submit', () => {VIEW}.turn(1));
+    }}""")
+    page.get_by_role("button", name="Send").click()
+    wait_until(page, "codes.length === 1")
+    assert page.evaluate("codes") == ["failed"]
+    assert page.evaluate(f"{VIEW}.validity.customError")
+    assert len(site.sent) == sent
+
+
 def test_a_form_read_by_script_has_the_file_once_it_is_made(show):
     page = show(FORM.format(src="photo.png", more='value-type="file"'))
     found = page.evaluate(f"""async () => {{

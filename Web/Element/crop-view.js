@@ -273,9 +273,10 @@ export class CropView extends SessionView {
    * @param {string} type media type
    */
   fileName(type) {
+    const blob = this.picture?.blob;
     const path = this.src && !this.src.startsWith('data:') && !this.src.startsWith('blob:')
       ? new URL(this.src, document.baseURI).pathname : '';
-    const last = path.slice(path.lastIndexOf('/') + 1);
+    const last = blob instanceof File ? blob.name : path.slice(path.lastIndexOf('/') + 1);
     const stem = last.replace(/\.[^.]*$/, '') || 'photo';
     return `${stem}-cropped.${ENDINGS.get(type) ?? 'png'}`;
   }

@@ -8,6 +8,8 @@ import { parseSize, Rule } from './interface.js';
 
 /** Events with which a user starts another attempt to send a form. */
 const ATTEMPTS = Object.freeze(/** @type {const} */ (['pointerdown', 'keydown']));
+/** How often the file is made for one attempt, if `submit` listeners of the page change the crop. */
+const MOST_FILES = 3;
 
 export class FormField {
   /**
@@ -16,6 +18,12 @@ export class FormField {
    */
   #file = null;
   #isMaking = false;
+  /** How many files were made for the present attempt to send the form. */
+  #made = 0;
+  /** Whether the form is submitted by this field. */
+  #isSubmitting = false;
+  /** @type {Node | null} where `submit` events of the form arrive after the page's listeners */
+  #root = null;
   /** @type {unknown} the last image that was reported as too small */
   #tooSmall = null;
   /** The error that the page has set, in its words. */
@@ -102,8 +110,11 @@ export class FormField {
   /** @param {HTMLFormElement | null} form */
   listen(form) {
     this.form?.removeEventListener('submit', this.#submitted, { capture: true });
+    this.#root?.removeEventListener('submit', this.#heard);
     this.form = form;
+    this.#root = form && form.getRootNode();
     form?.addEventListener('submit', this.#submitted, { capture: true });
+    this.#root?.addEventListener('submit', this.#heard);
   }
 
   /** Makes the file to submit, unless it exists. */
@@ -129,21 +140,35 @@ export class FormField {
     }
   }
 
+  /** A listener of the page may have changed the crop. */
+  #heard = (/** @type {Event} */ event) => {
+    if (event.target === this.form && !event.defaultPrevented) this.#submitted(/** @type {SubmitEvent} */ (event));
+  };
+
   /**
    * Stops the submission of a form until its file is made, and then submits it.
    * @param {SubmitEvent} event
    */
   #submitted = (event) => {
     const { view, form } = this;
+    if (!this.#isSubmitting) this.#made = 0;
     if (view.valueType !== 'file' || this.#file || !view.valid || !view.name || view.isDisabled) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     if (this.#isMaking || !form) return;
+    if (this.#made === MOST_FILES) {
+      this.#fail(new CropError('failed', 'listeners of the event submit change the crop each time'));
+      return;
+    }
     this.#isMaking = true;
+    this.#made += 1;
     const { submitter } = event;
     this.prepare().then(() => {
       this.#isMaking = false;
-      if (this.#file) form.requestSubmit(submitter?.isConnected ? submitter : null);
+      if (!this.#file) return;
+      this.#isSubmitting = true;
+      form.requestSubmit(submitter?.isConnected ? submitter : null);
+      this.#isSubmitting = false;
     }, (error) => {
       this.#isMaking = false;
       this.#fail(coded(error));
