@@ -53,6 +53,7 @@ def material(tmp_path_factory):
     (folder / "photos/2026").mkdir(parents=True)
     shutil.copy(ROOT / "Samples/still-life.jpg", folder / "photos/2026/garden.jpg")
     (folder / "crops.jsonl").write_text('{"input": "photo.jpg", "output": "batch.jpg", "aspect": "1:1"}\n')
+    (folder / "crops.csv").write_text("id,path,x,y,width,height\n1,photo.jpg,96,48,800,600\n2,photo.jpg,0,0,9000,9000\n")
     # What the README names from the root of a clone.
     (folder / "Samples").symlink_to(ROOT / "Samples")
     (folder / "Tools/.build").mkdir(parents=True)

@@ -48,6 +48,8 @@ class Rect(NamedTuple):
 class Crop:
     """One crop: the input, the output, what to crop and how to write it.
 
+    Its attributes are `input`, `output` and `how`, a dict of the options.
+
     Args:
         input: The name of a file, the URL of an object (`s3://bucket/a.jpg`), or an image: its bytes, a file
             open in binary mode, a Pillow image, or a NumPy array of 8 or 16 bits with the shape (height, width) or

@@ -39,7 +39,7 @@ class Result:
     #: with `"outward"` it may be larger.
     rect: Rect | None = None
     #: The number of columns and rows at the left, top, right and bottom edge that may differ from the source, because
-    #: their blocks were requantized; None if all blocks were copied.
+    #: their blocks were requantized; None if there are none, and for most skipped results.
     requantized: tuple[int, int, int, int] | None = None
     warnings: tuple[Warned, ...] = ()
     #: How the gain map of an HDR photo was cropped: "cut" (copied as coded) or "re-coded"; None if there is none.

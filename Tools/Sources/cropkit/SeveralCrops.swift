@@ -30,11 +30,12 @@ struct SeveralCrops {
       Terminal.warn("stopped after \(tally.finished) of \(Terminal.count(crops.count, noun))")
       throw ExitCode(128 + signal)
     }
+    let reencoded = tally.reencoded > 0 ? ", \(tally.reencoded) of them re-encoded" : ""
     guard tally.failed == 0 else {
       Terminal.warn("\(tally.failed) of \(Terminal.count(crops.count, noun)) failed")
       throw ExitCode(1)
     }
-    if !options.quiet { Terminal.warn("\(Terminal.count(crops.count, noun)) cropped") }
+    if !options.quiet { Terminal.warn("\(Terminal.count(crops.count, noun)) cropped\(reencoded)") }
   }
 }
 

@@ -256,6 +256,15 @@ struct BatchTests {
     #expect(again.values("bytes") == first.values("bytes"))
   }
 
+  @Test func `two batches of the same crops at the same time both succeed`() async throws {
+    let lines = (0..<60).map { line(photo, "\($0).png", x: $0) }
+    let list = try folder.write(lines.joined(separator: "\n").utf8, as: "list.jsonl")
+    async let one = Program.cropkit.run(["batch", list, "--resume"])
+    async let other = Program.cropkit.run(["batch", list, "--resume"])
+    for outcome in try await [one, other] { #expect(outcome.status == 0, "\(outcome)") }
+    #expect(folder.names.count == 61)
+  }
+
   @Test func `a manifest comes from a pipe too, and its paths from the current folder`()
     async throws
   {

@@ -42,6 +42,19 @@ struct SeveralCropsTests {
     #expect(try await size("out/a.jpg") == "149 × 149")
   }
 
+  @Test func `the last line counts the JPEGs that could not be copied`() async throws {
+    let inputs = [try copy("a.jpg"), try copy("b.jpg")]
+    func last(_ rect: String, _ options: String...) async throws -> Substring? {
+      let words = ["crop"] + inputs + ["-d", folder.path("out"), "--force", "--rect", rect]
+      let outcome = try await Program.cropkit.run(bytes: (words + options).map { Array($0.utf8) })
+      return outcome.lines.last
+    }
+    #expect(try await last("0,0,32,32") == "cropkit: 2 images cropped")
+    #expect(try await last("3,3,32,32") == "cropkit: 2 images cropped, 2 of them re-encoded")
+    // Nobody expects these to be copied.
+    #expect(try await last("3,3,32,32", "--max-side", "16") == "cropkit: 2 images cropped")
+  }
+
   @Test func `names follow a pattern, and two of one name are refused`() async throws {
     try FileManager.default.createDirectory(
       atPath: folder.path("x"), withIntermediateDirectories: true)

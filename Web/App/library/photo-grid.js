@@ -211,11 +211,6 @@ export class PhotoGrid {
       this.selection.press(this.active, event.shiftKey);
       return;
     }
-    if (this.selection.isOn && event.key === 'a' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      this.selection.all();
-      return;
-    }
     if (event.altKey || event.metaKey) return;
     const to = this.#goal(event.key, event.ctrlKey);
     if (to === null) return;

@@ -59,6 +59,19 @@ export class Selection {
     this.root = node('div.selection', { role: 'toolbar', 'aria-label': words('select'), hidden: true },
       this.count, this.oneByOne, this.crop.root, this.sizes, this.download, this.trash, this.saved, this.putBack,
       node('button.primary', { type: 'button', onclick: () => this.toggle() }, words('done')));
+    addEventListener('keydown', (event) => this.#key(event));
+  }
+
+  /**
+   * Ctrl A selects all photos, wherever the focus is, except in a text field.
+   * @param {KeyboardEvent} event
+   */
+  #key(event) {
+    const isMeant = event.key === 'a' && (event.ctrlKey || event.metaKey);
+    const isShown = this.root.getClientRects().length > 0;
+    if (!isMeant || !isShown || /** @type {Element} */ (event.target).matches('input, textarea')) return;
+    event.preventDefault();
+    this.all();
   }
 
   /** Starts or ends the selection. */
@@ -98,6 +111,7 @@ export class Selection {
 
   /** Selects all loaded photos. */
   all() {
+    if (this.#isBusy) return;
     for (const entry of this.parts.photos()) this.#chosen.set(entry.id, entry);
     this.#changed();
   }

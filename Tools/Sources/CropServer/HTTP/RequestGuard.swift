@@ -42,7 +42,8 @@ final class RequestGuard: RouterMiddleware {
       !request.headers.contains(where: { $0.name.canonicalName == "host" }), isOwn(authority)
     else {
       throw Problem(
-        .misdirectedRequest, code: "foreign-host", "this server has no such host name")
+        .misdirectedRequest, code: "foreign-host",
+        "this server has no such host name; start it with --origin and the URL that you use")
     }
     return authority
   }

@@ -66,11 +66,15 @@ struct BatchTally: Equatable {
   var finished = 0
   var failed = 0
   var skipped = 0
+  /// How many JPEGs could not be copied.
+  var reencoded = 0
 
   mutating func count(_ outcome: BatchOutcome) {
     finished += 1
     switch outcome.result {
-    case .success(let done): if done.isSkipped { skipped += 1 }
+    case .success(let done):
+      if done.isSkipped { skipped += 1 }
+      if let obstacle = done.report?.obstacle, obstacle != .newPixels { reencoded += 1 }
     case .failure: failed += 1
     }
   }

@@ -106,12 +106,7 @@ struct BatchCropper: Sendable {
     {
       return .done(done)
     }
-    let save =
-      exists || output.isStandardStream
-      ? nil
-      : try PendingSave(
-        to: output.path, replacing: task.replacing(isForced: isForced), input: source,
-        backup: task.backup?.bytes, keepsTime: keepsTime)
+    let save = exists || output.isStandardStream ? nil : try pendingSave(task, source)
     let file = output.isStandardStream ? ResultFile.temporary(for: source) : save?.file
     let planned = if let early { early } else { try plan(task, input) }
     let result = try planned.result(of: task, by: engine, into: file)
@@ -120,6 +115,19 @@ struct BatchCropper: Sendable {
         task: task, source: source, result: result, report: CropReport(result, of: planned, task),
         save: save,
         keys: keys))
+  }
+
+  /// Prepares the output; nil if another program has just written it and it may be identical.
+  private func pendingSave(
+    _ task: CropTask, _ source: ImageSource
+  ) throws(CropError) -> PendingSave? {
+    do {
+      return try PendingSave(
+        to: task.output.path, replacing: task.replacing(isForced: isForced), input: source,
+        backup: task.backup?.bytes, keepsTime: keepsTime)
+    } catch .outputExists where isResumed {
+      return nil
+    }
   }
 
   /// Saves the result, unless the output already contains it. A result that is not saved in a file
@@ -137,7 +145,12 @@ struct BatchCropper: Sendable {
     }
     let note = done.note(cropped.keys)
     if let save = cropped.save {
-      try save.save(result, note: note)
+      do {
+        try save.save(result, note: note)
+      } catch .outputExists where isResumed && isSame(result.bytes, as: output) {
+        // Another program has made the same crop in the meantime.
+        done.isSkipped = true
+      }
     } else {
       try AtomicFile.save(
         result.bytes, to: output.path, replacing: cropped.task.replacing(isForced: isForced),
