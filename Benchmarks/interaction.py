@@ -5,6 +5,9 @@
                                                          address ends with ?token= and the server's token
     interaction.py ADDRESS --cropperjs cropper.min.js    and a peer; cropper.min.css must be next to it
     interaction.py ADDRESS --device phone --only "studio ruler" corner    only these, and the peer's corner
+    interaction.py ADDRESS --gpu                         with a graphics processor, emulated by SwiftShader
+
+Without a graphics processor, Chromium draws canvases on the main thread; with one, in another process. Phones have one.
 
 Milliseconds of the main thread per move, by Chromium's counters (Performance.getMetrics): `all` is script, style,
 layout, painting and the rest. Only the ratios of one run count. `slow` is the share of frames that took longer than
@@ -40,6 +43,9 @@ DEVICES = {
 #: How much slower the processor is.
 SLOWNESS = {"desktop": 1, "phone": 4}
 SIZES = {"desktop": (8064, 6048), "phone": (4032, 3024)}
+
+#: A graphics processor in software.
+GPU = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist", "--enable-gpu-rasterization"]
 
 #: The addresses' names in the tables.
 NAMES = ("first", "second", "third")
@@ -309,10 +315,12 @@ def main():
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--moves", type=int, default=240, help="of each drag")
     parser.add_argument("--first", action="store_true", help="also the first gesture after opening the photo")
+    parser.add_argument("--gpu", action="store_true", help="draw in Chromium's process for the graphics processor")
     parser.add_argument("--chromium", default="/usr/bin/chromium")
     options = parser.parse_args()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=options.chromium, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(
+            executable_path=options.chromium, args=["--no-sandbox", *(GPU if options.gpu else [])])
         for device in DEVICES if options.device is None else [options.device]:
             show(device, measured(browser, device, options))
         browser.close()

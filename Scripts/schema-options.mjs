@@ -188,7 +188,7 @@ function python() {
     'class HowButRect(HowWritten, total=False):', '    """The options in `How` without the rectangle."""', '',
     ...rest.flatMap(field), '', '',
     'class How(HowButRect, total=False):',
-    '    """What to crop and how to write it; names and values are those of `cropkit crop --help`."""', '',
+    '    """What to crop and how to write it; names and values are those of `cropkit crop --help`, except `outside`."""', '',
     ...field(rect), '', '',
     '#: The keys of a line, by the name of the option.', 'WHAT = {', ...table(what), '}', '',
     '#: The keys in a line\'s `options`, by the name of the option.', 'OPTIONS = {', ...table(asked), '}', '',

@@ -68,6 +68,11 @@ def test_a_value_of_a_wrong_type_is_named():
         cropkit.crop_bytes(encoded(), rect=5)
 
 
+def test_a_number_that_is_empty_is_an_error_that_names_its_option():
+    with pytest.raises(cropkit.CropError, match="^rect: "):
+        cropkit.crop_bytes(encoded(), rect=("", "0", "16", "16"))
+
+
 def test_messages_have_the_names_of_python():
     with pytest.raises(cropkit.CropError, match=r"^max_side and width can't be used together"):
         cropkit.crop_bytes(encoded(), aspect="1:1", max_side=9, width=9)

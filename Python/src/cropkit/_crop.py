@@ -221,4 +221,8 @@ def _checked(name: str, value: Any) -> Any:
 
 def _number(number: Any) -> str:
     """Formats an integer without a decimal point; other values are passed on, and the program rejects them."""
-    return str(int(number)) if float(number).is_integer() else str(number)
+    try:
+        is_whole = float(number).is_integer()
+    except ValueError:
+        is_whole = False
+    return str(int(float(number))) if is_whole else str(number)
