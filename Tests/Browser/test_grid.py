@@ -49,15 +49,13 @@ def test_a_hundred_thousand_photos_scroll_with_few_nodes(grid, many):
 
 @pytest.mark.thorough
 def test_scrolling_by_wheel_draws_frames_and_keeps_few_nodes(grid):
-    """Scrolls through about forty screens, and prints how long the frames take."""
+    """Scrolls through about forty screens."""
     grid.evaluate("""() => {
-      window.frames = [];
+      window.frames = 0;
       window.most = 0;
-      let last = performance.now();
-      const tick = (now) => {
-        window.frames.push(now - last);
+      const tick = () => {
+        window.frames += 1;
         window.most = Math.max(window.most, document.querySelectorAll('a.photo').length);
-        last = now;
         requestAnimationFrame(tick);
       };
       requestAnimationFrame(tick);
@@ -66,11 +64,8 @@ def test_scrolling_by_wheel_draws_frames_and_keeps_few_nodes(grid):
     for _ in range(60):
         grid.mouse.wheel(0, 500)
         grid.evaluate("() => new Promise((done) => requestAnimationFrame(done))")
-    frames = sorted(grid.evaluate("window.frames.slice(5)"))
-    assert len(frames) > 50
+    assert grid.evaluate("window.frames") > 55
     assert 20 < grid.evaluate("window.most") < 200
-    print(f"MEASURED: 95 % of the frames within {frames[int(len(frames) * 0.95)]:.0f} ms, "
-          f"the longest {frames[-1]:.0f} ms")
 
 
 @pytest.mark.thorough
