@@ -69,7 +69,7 @@ def test_a_value_of_a_wrong_type_is_named():
 
 
 def test_a_number_that_is_empty_is_an_error_that_names_its_option():
-    with pytest.raises(cropkit.CropError, match="^rect: "):
+    with pytest.raises(cropkit.CropError, match=r"^rect: "):
         cropkit.crop_bytes(encoded(), rect=("", "0", "16", "16"))
 
 

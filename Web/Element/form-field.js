@@ -110,11 +110,11 @@ export class FormField {
   /** @param {HTMLFormElement | null} form */
   listen(form) {
     this.form?.removeEventListener('submit', this.#submitted, { capture: true });
-    this.#root?.removeEventListener('submit', this.#heard);
+    this.#root?.removeEventListener('submit', this.#submitted);
     this.form = form;
     this.#root = form && form.getRootNode();
     form?.addEventListener('submit', this.#submitted, { capture: true });
-    this.#root?.addEventListener('submit', this.#heard);
+    this.#root?.addEventListener('submit', this.#submitted);
   }
 
   /** Makes the file to submit, unless it exists. */
@@ -140,29 +140,27 @@ export class FormField {
     }
   }
 
-  /** A listener of the page may have changed the crop. */
-  #heard = (/** @type {Event} */ event) => {
-    if (event.target === this.form && !event.defaultPrevented) this.#submitted(/** @type {SubmitEvent} */ (event));
-  };
-
   /**
-   * Stops the submission of a form until its file is made, and then submits it.
-   * @param {SubmitEvent} event
+   * Stops the submission of a form until its file is made, and then submits it: before the page's listeners hear of it,
+   * and after them if they have changed the crop.
+   * @param {Event} event
    */
   #submitted = (event) => {
     const { view, form } = this;
-    if (!this.#isSubmitting) this.#made = 0;
+    const isAfter = event.currentTarget !== form;
+    if (!form || event.target !== form || (isAfter && event.defaultPrevented)) return;
+    if (!isAfter && !this.#isSubmitting) this.#made = 0;
     if (view.valueType !== 'file' || this.#file || !view.valid || !view.name || view.isDisabled) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (this.#isMaking || !form) return;
+    if (this.#isMaking) return;
     if (this.#made === MOST_FILES) {
-      this.#fail(new CropError('failed', 'listeners of the event submit change the crop each time'));
+      this.#fail(new CropError('failed', 'submit listeners keep changing the crop'));
       return;
     }
     this.#isMaking = true;
     this.#made += 1;
-    const { submitter } = event;
+    const { submitter } = /** @type {SubmitEvent} */ (event);
     this.prepare().then(() => {
       this.#isMaking = false;
       if (!this.#file) return;

@@ -1,7 +1,7 @@
 // @ts-check
 // The editing screen: bar, photo, panel.
 
-import '../../Element/index.js';
+import { CropView } from '../../Element/crop-view.js';
 import { Armed, Style } from '../../Element/interface.js';
 import { headOf, isHDR } from '../model/photo.js';
 import { printedHere, printOptions, shownPrint } from '../model/print.js';
@@ -23,7 +23,6 @@ import { Badge } from './badge.js';
 import { Cropping } from './cropping.js';
 import { DocumentOffer } from './document-offer.js';
 import { EarlierCrops } from './earlier-crops.js';
-import { FlatPreview } from './flat-preview.js';
 import { PhotoOpener } from './photo-opener.js';
 import { QueueList } from './queue-list.js';
 import { SizeEstimate } from './size-estimate.js';
@@ -35,6 +34,8 @@ import { writtenAs, writtenHere } from './written-as.js';
  */
 const RESTING = 100;
 
+customElements.define('crop-view', CropView);
+
 export class Editor {
   /** @type {typeof import('./parts.js') | null} */ #parts = null;
 
@@ -43,13 +44,11 @@ export class Editor {
     this.model = model;
     this.pending = 0;
     this.notices = new Notices();
-    this.view = /** @type {import('../../Element/crop-view.js').CropView} */ (
-      document.createElement('crop-view'));
+    this.view = new CropView();
     this.view.id = 'photo';
     this.view.setAttribute('crop-style', 'studio');
     this.view.setAttribute('wheel', 'zoom');
     this.badge = new Badge(this.view, () => this.#snap(), () => this.#formatAround());
-    this.flat = new FlatPreview(this.view);
     this.name = node('h1', { dir: 'auto' });
     this.facts = node('p');
     this.undo = tool('undo', words('undo'), () => this.view.undo(), 'flips');
@@ -94,7 +93,7 @@ export class Editor {
         this.undo, this.redo, this.reset, this.targets, this.help, this.saving.root, this.more, this.crop),
       // The message about a saved file comes after Crop in the Tab order.
       node('div.stage', {}, this.toast.host, this.view, this.placeholder, this.flash,
-        this.flat.root, this.estimate.peek.root, this.above, this.notices.host, this.status),
+        this.estimate.peek.root, this.above, this.notices.host, this.status),
       node('aside.side', { 'aria-label': words('adjust') }, this.panel.root, this.panel.tabs,
         this.badge.root));
     this.#listen();
@@ -129,7 +128,10 @@ export class Editor {
    * @throws {import('../server/api.js').Problem}
    */
   async prepare() {
-    this.#parts = await import('./parts.js').catch(notLoaded);
+    const parts = await import('./parts.js').catch(notLoaded);
+    if (this.#parts) return;
+    this.#parts = parts;
+    this.estimate.peek.root.before(new parts.FlatPreview(this.view).root);
   }
 
   /**

@@ -1,9 +1,12 @@
 // @ts-check
 // A small preview of the straightened area in a corner of the stage, while its corners are moved.
 
+import { CropPreview } from '../../Element/crop-preview.js';
 import { Style } from '../../Element/interface.js';
 import { shownCorners } from '../../Element/scene.js';
 import { node } from '../ui/dom.js';
+
+customElements.define('crop-preview', CropPreview);
 
 /** The distance of the pointer at which the preview moves elsewhere, in CSS pixels. */
 const NEAR = 48;

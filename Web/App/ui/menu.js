@@ -42,26 +42,21 @@ export class Menu {
    * @param {Item[]} items an empty list hides the button
    */
   set(items) {
-    const focused = this.list.contains(document.activeElement) ? document.activeElement?.textContent : null;
+    const { list } = this;
+    const at = document.activeElement;
+    const focused = list.contains(at) && at?.textContent;
     this.#isChanging = true;
-    this.#show(items);
-    if (focused !== null) {
-      const same = [...this.list.children].find(({ textContent }) => textContent === focused);
-      /** @type {HTMLElement | null} */ (same ?? this.list.firstElementChild)?.focus();
-    }
-    this.#isChanging = false;
-  }
-
-  /** @param {Item[]} items */
-  #show(items) {
     this.root.hidden = items.length === 0;
-    this.list.replaceChildren(...items.map(({ label, act, isChosen }) => node('button', {
+    list.replaceChildren(...items.map(({ label, act, isChosen }) => node('button', {
       type: 'button', role: 'menuitem', tabindex: -1, 'aria-current': isChosen ? 'true' : null,
       onclick: () => {
         this.close();
         act();
       },
     }, label)));
+    const buttons = /** @type {HTMLElement[]} */ ([...list.children]);
+    if (focused) (buttons.find(({ textContent }) => textContent === focused) ?? buttons[0])?.focus();
+    this.#isChanging = false;
   }
 
   open() {
