@@ -34,7 +34,7 @@ import { writtenAs, writtenHere } from './written-as.js';
  */
 const RESTING = 100;
 
-customElements.define('crop-view', CropView);
+if (!customElements.get('crop-view')) customElements.define('crop-view', CropView);
 
 export class Editor {
   /** @type {typeof import('./parts.js') | null} */ #parts = null;
@@ -44,7 +44,7 @@ export class Editor {
     this.model = model;
     this.pending = 0;
     this.notices = new Notices();
-    this.view = new CropView();
+    this.view = /** @type {CropView} */ (document.createElement('crop-view'));
     this.view.id = 'photo';
     this.view.setAttribute('crop-style', 'studio');
     this.view.setAttribute('wheel', 'zoom');

@@ -6,7 +6,7 @@ import { Style } from '../../Element/interface.js';
 import { shownCorners } from '../../Element/scene.js';
 import { node } from '../ui/dom.js';
 
-customElements.define('crop-preview', CropPreview);
+if (!customElements.get('crop-preview')) customElements.define('crop-preview', CropPreview);
 
 /** The distance of the pointer at which the preview moves elsewhere, in CSS pixels. */
 const NEAR = 48;
