@@ -21,7 +21,10 @@ struct ServerSocketTests {
     }
     #expect(try await ask("GET /api/samples", "localhost", "").status == 401)
     #expect(try await ask("GET /api/samples", "localhost", RunningServer.credentials).status == 200)
-    #expect(try await ask("GET /", "evil.org", RunningServer.credentials).status == 421)
+    let foreign = try await ask("GET /", "evil.org", RunningServer.credentials)
+    #expect(foreign.status == 421)
+    // What to do if the name is the server's after all.
+    #expect(foreign.text.contains("--origin"), "\(foreign)")
     let welcome = try await ask("GET /?token=\(RunningServer.token)", "photos.example.org", "")
     #expect(welcome.fields["set-cookie"]?.contains("; Secure") == true)
     for (origin, status) in [
