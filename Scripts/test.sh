@@ -70,8 +70,8 @@ node_tests() {
 wasm_under_node() {
   CROPKIT_REPLAY=$CROPKIT_BIN/CropReplay node_tests node Web/Tests/*.test.mjs
 }
-crops_by_wasm() {
-  node_tests node-all Web/Tests/program*.test.mjs
+all_wasm_under_node() {
+  CROPKIT_REPLAY=$CROPKIT_BIN/CropReplay node_tests node-all Web/Tests/{parity,program*}.test.mjs
 }
 tls() {
   swift build --package-path Tools --scratch-path .build/tls --traits TLS --product cropkit-server \
@@ -125,7 +125,7 @@ if [ "${1:-}" = all ]; then
   # The short ones come first, so that a machine with little time does most of them.
   later 2 "the Python package: the rest" Scripts/python-tests.sh "${rest[@]}"
   later 2 "a package that uses only the core, the cutter and the views" Scripts/consumer.sh
-  later 3 "crops by WebAssembly under Node, Bun and Deno: the rest" crops_by_wasm
+  later 4 "the WebAssembly modules under Node, Bun and Deno: the rest" all_wasm_under_node
   later 3 "the documentation" Scripts/docs.sh
   later 4 "faults, kills, batches, names and numbers" env ${CROPKIT_SOAK:+CROPKIT_BIN="$PWD/bin"} Scripts/soak.sh
   # Of the long ones, the one that fails most often is first.

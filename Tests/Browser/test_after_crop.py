@@ -39,6 +39,7 @@ def test_the_flash_is_inside_the_crop_frame_and_half_as_bright_in_the_dark(open_
     assert (flash["opacity"], flash["duration"]) == (opacity, 200)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("way", ["reduced", "switched off"])
 def test_there_is_no_flash_with_reduced_motion_or_if_it_is_switched_off(open_page, way):
     page = open_page(reduced_motion="reduce" if way == "reduced" else "no-preference")

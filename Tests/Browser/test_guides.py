@@ -41,6 +41,7 @@ def cropped(page):
     return waiting.value.path().read_bytes()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("viewport", ["desk", "phone"])
 def test_a_guide_is_chosen_with_the_grid_and_gives_the_crop_its_ratio(open_page, keep, viewport):
     page = open_coordinates(open_page, viewport)
@@ -150,6 +151,7 @@ def test_the_density_alone_is_stated_without_a_loss(open_page):
     assert page.get_by_text("not re-encoded").is_visible()
 
 
+@pytest.mark.thorough
 def test_a_sheet_of_prints_has_the_size_of_its_paper(open_page, keep):
     page = open_page()
     open_photo(page, jpeg(coordinates(1500, 1200)[..., :3]), "me.jpg", style="Studio")

@@ -75,6 +75,7 @@ def test_chromium_draws_the_server_s_crop_and_the_header_reports_the_map(open_pa
     assert drawn.shape == read.pixels.shape and numpy.abs(drawn - read.pixels).max() <= 3
 
 
+@pytest.mark.thorough
 def test_a_photo_without_a_gain_map_is_not_called_hdr(open_page, photo):
     page = open_page()
     open_photo(page, photo[: gainmap.end_of(photo)], name="photo.jpg", style=None)

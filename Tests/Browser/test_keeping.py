@@ -95,6 +95,7 @@ def keeps_ratio(page, ratio):
     assert rect(page)[2:] == (96, 96 * high // wide)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("way", ["reload", "continue"])
 def test_a_locked_ratio_is_restored(open_page, way):
     page = open_page()
@@ -301,6 +302,7 @@ def opened(open_page, library):
     return page, rect(page)
 
 
+@pytest.mark.thorough
 def test_a_frame_on_a_photo_of_the_library_is_restored(open_page, library):
     page, drawn = opened(open_page, library)
     stored(page)

@@ -40,6 +40,7 @@ def test_a_file_that_the_system_opens_is_framed(open_page):
     wait_until(page, "document.title === 'another.png · CropKit'")
 
 
+@pytest.mark.thorough
 def test_several_files_that_the_system_opens_are_a_queue(open_page):
     page = launched(open_page, "one.png", "two.png")
     wait_for_photo(page)

@@ -81,6 +81,7 @@ def test_at_200_per_cent_the_names_of_the_modes_fit_into_their_control(open_page
     keep(page, f"modes-{language}")
 
 
+@pytest.mark.thorough
 def test_on_an_upright_tablet_all_rows_of_a_canvas_start_at_one_edge(open_page, unserved, keep):
     page = open_page("tablet", address=unserved, service_workers="block")
     open_photo(page, jpeg(gradient(900, 600)), style="Studio")

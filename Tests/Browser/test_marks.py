@@ -2,6 +2,7 @@
 
 import io
 
+import pytest
 from albums import open_first
 from editor import open_photo, settle, wait_until
 from PIL import Image
@@ -54,6 +55,7 @@ def test_a_photo_of_the_library_opens_where_another_program_cropped_it(open_page
     keep(page, "marked")
 
 
+@pytest.mark.thorough
 def test_a_crop_is_saved_for_another_program_by_keyboard(open_page, library, keep):
     page = open_page(library=library)
     open_first(page)

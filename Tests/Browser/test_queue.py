@@ -304,6 +304,7 @@ def thumbs(page):
     return page.locator(".filmstrip .thumb")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("viewport", ["desk", "phone", "small"])
 def test_the_filmstrip_shows_every_photo_with_its_frame_and_opens_it(open_page, keep, viewport):
     page = at_second_of_three(open_page, viewport)

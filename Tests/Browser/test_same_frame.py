@@ -116,6 +116,7 @@ def test_a_photo_that_the_frame_does_not_fit_is_left_out(open_page):
     page.get_by_text("3 of 4 saved").wait_for()
 
 
+@pytest.mark.thorough
 def test_all_are_saved_with_the_frame_by_keyboard(open_page):
     page = open_page()
     open_queue(page)

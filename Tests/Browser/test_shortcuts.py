@@ -60,6 +60,7 @@ def test_typing_into_a_field_triggers_no_shortcut(open_page):
     assert page.get_by_role("dialog").count() == 0
 
 
+@pytest.mark.thorough
 def test_the_browser_keeps_its_shortcuts(open_page):
     page = open_coordinates(open_page)
     page.get_by_role("button", name="Thirds").click()
@@ -164,6 +165,7 @@ def test_the_keyboard_focus_is_never_lost(open_page, viewport):
     assert page.evaluate(FOCUSED)
 
 
+@pytest.mark.thorough
 def test_the_list_of_shortcuts_starts_at_its_top_and_is_in_the_bar(open_page):
     page = open_coordinates(open_page)
     page.set_viewport_size({"width": 1280, "height": 420})

@@ -54,6 +54,7 @@ def test_a_user_without_a_session_signs_in(visitor, server, keep, viewport, sche
     page.get_by_role("button", name="Open a photo").wait_for()
 
 
+@pytest.mark.thorough
 def test_a_mistyped_token_stays_and_can_be_shown(visitor, server):
     page = visitor("phone")
     page.goto(f"{server}#/camera")

@@ -128,6 +128,7 @@ def test_a_finer_image_is_not_copied_during_a_gesture(open_page, unserved):
     wait_until(page, is_copied)
 
 
+@pytest.mark.thorough
 def test_a_worker_searches_a_phone_s_photo_for_a_document(open_page, unserved):
     page = open_page("phone", address=unserved, service_workers="block")
     started = []

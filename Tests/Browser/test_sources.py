@@ -141,6 +141,7 @@ def test_a_tap_shows_the_focus_ring(open_page, keep):
     page.locator(".ring").wait_for(state="hidden")
 
 
+@pytest.mark.thorough
 def test_without_a_library_the_photo_can_be_cropped_too(open_page):
     page = open_page(permissions=["camera"])
     take_picture(page)

@@ -8,7 +8,7 @@ import { session } from './core.mjs';
 
 const { Extent, Fill, Key, Phase, Shape } = enumerations;
 const replay = process.env.CROPKIT_REPLAY;
-const events = Number(process.env.CROPKIT_EVENTS ?? 100_000);
+const events = Number(process.env.CROPKIT_EVENTS ?? (process.env.CROPKIT_TEST_ALL ? 100_000 : 20_000));
 const seed = 20261120;
 
 /** Uniformly distributed numbers from a seed (mulberry32). */
