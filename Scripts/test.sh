@@ -92,7 +92,9 @@ Scripts/deps.sh "${1:+test-}${1:-test}" || need "what is needed" false
 export CROPKIT_IMAGES=${CROPKIT_IMAGES:-$PWD/../shared/images} CROPKIT_BIN=$PWD/Tools/.build/debug
 [ -e "$CROPKIT_IMAGES/INDEX.tsv" ] || echo "SKIPPED: tests over pictures; none in $CROPKIT_IMAGES" | tee "$logs/pictures.log"
 Scripts/links.sh
-step "layers, format and types" layers_format_and_types
+# All of the following need it.
+need "generated code" Scripts/tables.sh
+step "layers, format and types" layers_format_and_types &
 # Beside each other, since the modules of each are compiled one after another.
 step "build the views for iOS" swift build --package-path Checks/UIKitStub --build-tests &
 views=$!

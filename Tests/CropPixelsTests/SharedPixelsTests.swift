@@ -35,10 +35,12 @@ import Testing
 
   private func isKept(_ picture: OpenedImage) -> Bool { picture.keepsPixels }
 
-  // The smallest images are too small for parts.
+  // The smallest images are too small for parts. A phone's HEIC takes seconds to encode.
   @Test(
     arguments: Thorough.all(
-      SharedPictures.rows.filter { $0.expected == "valid" && $0.shown != "1x1" }, or: 12))
+      SharedPictures.rows.filter {
+        $0.expected == "valid" && $0.shown != "1x1" && (Thorough.isOn || $0.format != "heic")
+      }, or: 12))
   func `each is as if cropped separately`(row: SharedPictures.Row) throws {
     let source = try ImageSource(path: row.path)
     let info = try engine.info(source)

@@ -15,12 +15,15 @@ struct CanvasTests {
 
   // The margin is a tenth of the square's side: 227 is 80 % of 284 (283.75, rounded up).
   @Test func `a dry run says the canvas's size`() async throws {
+    let folder = try Folder()
     let outcome = try await run(
-      "crop", photo, "--canvas", "1:1", "--margin", "10%", "-o", "never.jpg", "--dry-run", "--json")
+      "crop", photo, "--canvas", "1:1", "--margin", "10%", "-o", folder.path("never.jpg"),
+      "--dry-run", "--json")
     #expect(outcome.status == 0, "\(outcome)")
     let plan = try #require(outcome.objects.first)
     #expect(plan["width"] as? Int == 284 && plan["height"] as? Int == 284)
     #expect(outcome.errors.contains("would be JPEG, re-encoded, 284 × 284, of 227 × 149 from 0,0"))
+    #expect(folder.names == [])
   }
 
   @Test func `a canvas is reported as never lossless`() async throws {

@@ -12,7 +12,7 @@ struct CropPicturesTests {
     let bytes: Int
   }
 
-  @Test(arguments: Thorough.all(Picture.valid, or: 24))
+  @Test(arguments: Thorough.all(Picture.valid, or: 12))
   func `a valid picture is cropped and stays as it is`(picture: Picture) async throws {
     let folder = try Folder()
     let before = try Data(contentsOf: URL(fileURLWithPath: picture.path))

@@ -49,7 +49,7 @@ struct MistakeTests {
 
   @Test func `every option that refuses a value names what it expects`() async throws {
     let options = try await Self.options(of: .cropkit).filter { $0.0 != ["serve"] }
-    for (command, option) in Thorough.all(options, or: 40) {
+    for (command, option) in Thorough.all(options, or: 12) {
       // The image is missing, so that a command with an accepted value does nothing. A word after
       // --trim that is not a tolerance is an image.
       let words = command + (option == "trim" ? ["--trim=?!"] : ["--\(option)", "?!"])

@@ -1,4 +1,5 @@
 import Foundation
+import TestMaterial
 import Testing
 
 /// File names may contain any bytes.
@@ -15,7 +16,7 @@ struct NamesTests {
     return texts.map { Array($0.utf8) } + bytes
   }()
 
-  @Test(arguments: names)
+  @Test(arguments: Thorough.all(names, or: 6))
   func `any name works, as input and as output`(name: [UInt8]) async throws {
     let folder = try Folder()
     let picture = try Picture.named("jpeg-420-227x149.jpg")
