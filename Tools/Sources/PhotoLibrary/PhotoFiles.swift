@@ -59,7 +59,9 @@ public struct PhotoFiles: Sendable {
     let raw: Int32
     do throws(CropError) {
       raw = try root.open(photo.place)
-    } catch .inputMissing {
+    } catch {
+      // Swift 6.2 crashes if a clause catches only this case.
+      guard case .inputMissing = error else { throw error }
       checkLater(photo.place)
       throw LibraryError.gone(name: photo.name)
     }

@@ -56,8 +56,12 @@ extension PhotoLibrary {
     var old: Data?
     do throws(CropError) {
       old = try folder.picture(name, limits: Limits(bytes: CropMark.maxBytes)).allBytes()
-    } catch .inputMissing {
-    } catch .empty {
+    } catch {
+      // Swift 6.2 crashes if clauses catch only these cases.
+      switch error {
+      case .inputMissing, .empty: break
+      default: throw error
+      }
     }
     let sidecar = try format.file(
       with: recipe, for: info, changing: old, name: name.name, of: photo.place.name.name)

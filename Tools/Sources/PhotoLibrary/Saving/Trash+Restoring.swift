@@ -67,10 +67,12 @@ extension Trash {
     let source = Glibc.open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
     guard source >= 0 else { throw Self.failure(errno) }
     defer { close(source) }
-    do {
+    do throws(CropError) {
       try FileCopy.make(
         of: source, as: fresh, in: folder.descriptor, limit: Int(removal.original.stamp.size))
-    } catch CropError.diskFull {
+    } catch {
+      // Swift 6.2 crashes if a clause catches only this case.
+      guard case .diskFull = error else { throw error }
       throw LibraryError.diskFull(place: Self.photoFolder)
     }
   }
