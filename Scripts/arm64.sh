@@ -119,7 +119,7 @@ git ls-files -z | tar --null -T - -c | tar -xC "$amd64/cropkit"
 build() {
   local architecture=$1 start=$SECONDS
   shift
-  quietly inside env CROPKIT_CLI=1 "${pkgconfig[@]}" swift build --package-path /cropkit/Tools -c release \
+  quietly inside env "${pkgconfig[@]}" swift build --package-path /cropkit/Tools -c release \
     --static-swift-stdlib --scratch-path "/build/$architecture" "$@"
   echo "arm64: built for $architecture in $(((SECONDS - start + 30) / 60)) minutes"
 }

@@ -58,7 +58,7 @@ const manifests = listed.filter((path) => /(^|\/)Package\.swift$/.test(path));
 /** All targets, with their folders. An app for Swift Playgrounds has a manifest that only Xcode reads. */
 const targets = manifests.filter((path) => !path.includes('.swiftpm/')).flatMap((path) => {
   const folder = join(root, dirname(path));
-  const text = execFileSync('swift', ['package', 'dump-package'], { cwd: folder, encoding: 'utf8' });
+  const text = execFileSync('swift', ['package', '--ignore-lock', 'dump-package'], { cwd: folder, encoding: 'utf8' });
   return JSON.parse(text).targets.map((target) => ({
     ...target, folder: join(folder, target.path ?? join(target.type === 'test' ? 'Tests' : 'Sources', target.name)),
   }));

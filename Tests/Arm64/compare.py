@@ -13,6 +13,9 @@ import re
 import struct
 import subprocess
 import sys
+import urllib.error
+import urllib.parse
+import urllib.request
 
 import syscalls
 
@@ -24,6 +27,8 @@ HEADER = (r"\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\
 PATIENCE = ["--limit-seconds", "3600"]
 #: Formats to write, in turn.
 FORMATS = ["jpg", "webp", "tif", "gif", "heic", "avif", "jxl"]
+#: Images that the server is asked to straighten, one of each format that is decoded in another way.
+SERVED = ["progressive-100x75.jpg", "apng-blend.png", "webp-alpha.webp", "tiff-lzw-rgb.tif", "avif-alpha-irot.avif"]
 #: Formats whose encoders choose by calculations that differ between processors (libimagequant, x265, aom): their bytes
 #: may differ, and the pixels that they get are compared in a PNG.
 CHOOSY = {"gif", "heic", "avif"}
@@ -117,6 +122,47 @@ def compared(case):
     return kind, first == second, line, first[0]
 
 
+def served(architecture):
+    """What the server answers when it is ready, and its crops."""
+    command = ["chroot", ROOTS[architecture], f"/build/{architecture}/release/cropkit-server", *PATIENCE,
+               "--library", "none", "--port", "0", "--token-file", "/out/token"]
+    environment = {"PATH": "/usr/sbin:/usr/bin", "LANG": "C.UTF-8", "HOME": "/out"}
+    with subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment) as server:
+        place = re.search(r"http://[^/]*", server.stdout.readline())
+        if not place:
+            return {"start": (server.wait(), server.stderr.read())}
+        token = (ROOTS[architecture] / "out/token").read_text().strip()
+        query = urllib.parse.urlencode({"recipe": '{"tilt": 3}', "encoding": '{"format": "png", "maxSide": 50}'})
+
+        def ask(path, body=None):
+            request = urllib.request.Request(place[0] + path, body, {"Authorization": f"Bearer {token}"})
+            try:
+                with urllib.request.urlopen(request, timeout=3600) as response:
+                    return response.status, response.read(), response.headers["CropKit-Size"]
+            except urllib.error.HTTPError as error:
+                return error.code, error.read(), None
+
+        answers = {"ready": ask("/api/ready")}
+        for name in SERVED:
+            answers[name] = ask(f"/api/crop?{query}", (IMAGES / name).read_bytes())
+        server.terminate()
+        answers["end"] = (server.wait(), "")
+    return answers
+
+
+def compared_servers():
+    """What is wrong with the servers' answers, and how many answers there are."""
+    ours, theirs = (served(architecture) for architecture in ROOTS)
+    # The emulator can't filter system calls.
+    is_said = [
+        b'"sandbox":"%s"' % word in answers.pop("ready", (0, b""))[1]
+        for answers, word in ((ours, b"ok"), (theirs, b"limits"))]
+    wrong = [name for name, answer in ours.items() if answer[0] not in (0, 200) or theirs.get(name) != answer]
+    lines = [f"server, {name}:\n  amd64: {ours[name]}\n  arm64: {theirs.get(name)}" for name in wrong]
+    return lines + ["the server does not say whether it filters system calls"] * (not all(is_said)), len(ours) + 1
+
+
 def main():
     """Prints one line per part, and all differences."""
     prepare()
@@ -126,13 +172,16 @@ def main():
         found, count = syscalls.wrong(printed, (AMD64 / f"build/{architecture}-calls").read_text())
         failures += [f"{architecture}: {line}" for line in found]
         print(f"arm64: {count} outcomes of the table of system calls for {architecture}, {len(found)} wrong")
-    for program in ("cropkit", "cropkit-worker"):
+    for program in ("cropkit", "cropkit-server", "cropkit-worker"):
         if (found := alignment(AMD64 / "build/arm64/release" / program)) < 65_536:
             failures.append(f"{program}: aligned to {found}, but a kernel may have pages of 65536 bytes")
     # The emulator can't filter system calls, like a kernel without seccomp.
     refused = cropkit("arm64", "crop", "--require-sandbox", "/images/none.jpg", "-o", "/out/none.jpg")
     if refused.returncode != 64 or b"can't filter system calls" not in refused.stderr:
         failures.append(f"--require-sandbox: {refused}")
+    found, count = compared_servers()
+    failures += found
+    print(f"arm64: {count} answers of the server, {len(found)} wrong")
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         results = list(pool.map(compared, cases()))
     for kind in [*sorted({kind for kind, *_ in results}), ""]:
