@@ -60,7 +60,7 @@ test-systems: build ## test the packages on Debian 12, 13 and sid (as root)
 	@Scripts/deps.sh package
 	@Scripts/systems.sh
 
-test-arm64: ## build the programs for arm64 and test them in an emulator (as root, 30 minutes and 8 GB)
+test-arm64: ## build the programs for arm64 and test them in an emulator (as root, 30 minutes and 9 GB)
 	@Scripts/arm64.sh
 
 lint: ## check imports, format, types, words, links and generated parts of the documentation

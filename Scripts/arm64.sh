@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Tests the programs for arm64 on a machine with another processor.
 #
-# Debian sid's compiler builds them for amd64 and, with the libraries of Debian's arm64 packages, for arm64. Those for
-# arm64 run in an emulator, qemu; Tests/Arm64 compares their results with those for amd64, byte for byte, and checks the
-# table of system calls that workers may make.
+# Debian sid's compiler builds them, without the web app, for amd64 and, with the libraries of Debian's arm64 packages,
+# for arm64. Those for arm64 run in an emulator, qemu; Tests/Arm64 compares their results with those for amd64, byte for
+# byte, and checks the table of system calls that workers may make.
 #
-# Downloads 2.5 GB from a Debian mirror the first time. Needs root, debootstrap, Linux 6.7, 8 GB in .build/arm64 and
+# Downloads 2.5 GB from a Debian mirror the first time. Needs root, debootstrap, Linux 6.7, 9 GB in .build/arm64 and
 # 30 minutes. CROPKIT_MIRROR is another mirror. If Git reads repositories from a folder here (url.FOLDER.insteadOf), the
 # compiler's system sees that folder too.
 set -euo pipefail
