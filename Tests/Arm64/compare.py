@@ -27,7 +27,7 @@ HEADER = (r"\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\
 PATIENCE = ["--limit-seconds", "3600"]
 #: Formats to write, in turn.
 FORMATS = ["jpg", "webp", "tif", "gif", "heic", "avif", "jxl"]
-#: Images that the server is asked to straighten, one of each format that is decoded in another way.
+#: Images that the server is asked to straighten.
 SERVED = ["progressive-100x75.jpg", "apng-blend.png", "webp-alpha.webp", "tiff-lzw-rgb.tif", "avif-alpha-irot.avif"]
 #: Formats whose encoders choose by calculations that differ between processors (libimagequant, x265, aom): their bytes
 #: may differ, and the pixels that they get are compared in a PNG.
@@ -143,10 +143,13 @@ def served(architecture):
             except urllib.error.HTTPError as error:
                 return error.code, error.read(), None
 
-        answers = {"ready": ask("/api/ready")}
-        for name in SERVED:
-            answers[name] = ask(f"/api/crop?{query}", (IMAGES / name).read_bytes())
-        server.terminate()
+        try:
+            answers = {"ready": ask("/api/ready")}
+            for name in SERVED:
+                answers[name] = ask(f"/api/crop?{query}", (IMAGES / name).read_bytes())
+        finally:
+            # Also after an error: the server would run on, and be waited for.
+            server.terminate()
         answers["end"] = (server.wait(), "")
     return answers
 
